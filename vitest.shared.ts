@@ -1,0 +1,28 @@
+import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
+
+/** Workspace packages are tested from their sources: no build comes first. */
+const conditions = ["@toycoder/source", "module", "node", "development|production"];
+
+/**
+ * The configuration of every package. `vitest run` runs `*.test.ts`; `vitest run --mode soak` runs what
+ * differs there: `*.soak.test.ts`, and `*.property.test.ts` with full counts (TOYCODER_SOAK is "1").
+ */
+const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
+  const soak = mode === "soak";
+  return {
+    resolve: { conditions },
+    ssr: { resolve: { conditions, externalConditions: ["@toycoder/source", "node"] } },
+    test: {
+      include: soak ? ["src/**/*.{soak,property}.test.ts"] : ["src/**/*.test.ts"],
+      exclude: ["**/node_modules/**", "**/dist/**", ...(soak ? [] : ["src/**/*.soak.test.ts"])],
+      env: { TOYCODER_SOAK: soak ? "1" : "" },
+      typecheck: { enabled: !soak, tsconfig: "tsconfig.test.json", include: ["src/**/*.test-d.ts"] },
+      pool: "threads",
+      passWithNoTests: true,
+      testTimeout: soak ? 120_000 : 20_000,
+      reporters: ["default", ["json", { outputFile: `.reports/${soak ? "soak" : "test"}.json` }]],
+    },
+  };
+});
+
+export default config;
