@@ -1,0 +1,78 @@
+import { ToolError } from "../errors.ts";
+import type { ToolResult } from "../message.ts";
+import type { ResolvedPath, Workspace } from "../permission/workspace.ts";
+import type { Session } from "../session.ts";
+import type { FileChange, Tool, ToolContext } from "../tool.ts";
+
+export interface ContextParts {
+  session: Session;
+  tool: Tool;
+  callId: string;
+  signal: AbortSignal;
+  progress: (message: string) => void;
+  dispatch: (name: string, args: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
+}
+
+/** The `ctx` of one call. */
+export class CallContext implements ToolContext {
+  readonly #parts: ContextParts;
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  get signal(): AbortSignal {
+    return this.#parts.signal;
+  }
+
+  get workspace(): Workspace {
+    return this.#parts.session.workspace;
+  }
+
+  get credentials(): Readonly<Record<string, string>> {
+    const { session, tool } = this.#parts;
+    return Object.fromEntries(tool.requiresAuth.map((name) => [name, session.credentials[name] ?? ""]));
+  }
+
+  get sessionId(): string {
+    return this.#parts.session.id;
+  }
+
+  get callId(): string {
+    return this.#parts.callId;
+  }
+
+  resolve(path: string): ResolvedPath {
+    return this.#parts.session.resolve(path);
+  }
+
+  async ask(question: string, options: readonly string[] = []): Promise<string> {
+    const ask = this.#parts.session.ask.question;
+    if (ask === undefined) {
+      throw new ToolError("no_user", "nobody is there to answer", {
+        hint: "decide by yourself and say what you assumed, or stop and report what is missing",
+      });
+    }
+    return await ask(question, options, this.signal);
+  }
+
+  progress(message: string): void {
+    this.#parts.progress(message);
+  }
+
+  dispatch(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
+    return this.#parts.dispatch(name, args);
+  }
+
+  state(key: string): Map<string, unknown> {
+    return this.#parts.session.state(key);
+  }
+
+  recordChange(change: FileChange): void {
+    this.#parts.session.recordChange(change);
+  }
+
+  spill(name: string, bytes: Uint8Array | string): Promise<string> {
+    return this.#parts.session.spills.write(name, bytes);
+  }
+}

@@ -1,0 +1,57 @@
+import { errorInfo, type ErrorInfo, isFailure, isToolError, messageOf } from "../errors.ts";
+import { type ContentPart, text, type ToolResult } from "../message.ts";
+import type { Session } from "../session.ts";
+import type { Tool } from "../tool.ts";
+import { showValue } from "./show-value.ts";
+
+/** The result of a call that could not or may not run, or failed. */
+export function failure(error: ErrorInfo, notes: string[] = []): ToolResult {
+  const hint = error.hint === undefined ? "" : `\nHint: ${error.hint}`;
+  return { ok: false, error, content: [text(`Error (${error.code}): ${error.message}${hint}`)], notes };
+}
+
+/** The failure for whatever a tool threw: its own code for a ToolError, else `execution_failed`. No stack. */
+export function failureOf(thrown: unknown): ToolResult {
+  if (isToolError(thrown)) return failure(errorInfo(thrown.code, thrown.message, thrown.hint));
+  return failure(errorInfo("execution_failed", messageOf(thrown)));
+}
+
+/** Turns what `execute` returned into a result, cut to what a model may get to see. */
+export async function finish(
+  session: Session,
+  tool: Tool,
+  callId: string,
+  output: unknown,
+): Promise<ToolResult> {
+  if (isFailure(output)) return await capped(session, callId, failure(output.error));
+  const shown = tool.toModel === undefined ? showValue(output) : tool.toModel(output);
+  const content = typeof shown === "string" ? [text(shown)] : [...shown];
+  return await capped(session, callId, { ok: true, content, output, notes: [] });
+}
+
+/** Cuts texts that go over the session's limit; the whole stays readable as `session:NAME`. */
+async function capped(session: Session, callId: string, result: ToolResult): Promise<ToolResult> {
+  let left = session.maxResultChars;
+  const content: ContentPart[] = [];
+  for (const part of result.content) {
+    if (part.type !== "text" || part.text.length <= left) {
+      content.push(part);
+      if (part.type === "text") left -= part.text.length;
+      continue;
+    }
+    const name = await session.spills.write(`${callId}.txt`, part.text);
+    const kept = part.text.slice(0, wholeCharacters(part.text, left));
+    const lines = kept.split("\n").length;
+    const mark = `[cut after ${kept.length} of ${part.text.length} characters; the whole is ${name}: read it with read_file, path "${name}", offset ${lines}]`;
+    content.push(text(`${kept}\n${mark}`));
+    left = 0;
+  }
+  return { ...result, content };
+}
+
+/** The largest length ≤ `limit` that does not split a surrogate pair. */
+export function wholeCharacters(value: string, limit: number): number {
+  if (limit <= 0 || limit >= value.length) return Math.max(0, Math.min(limit, value.length));
+  const code = value.charCodeAt(limit - 1);
+  return code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit;
+}

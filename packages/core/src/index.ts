@@ -1,0 +1,92 @@
+export {
+  type DispatchErrorCode,
+  type ErrorInfo,
+  errorInfo,
+  type Failure,
+  fail,
+  isFailure,
+  isModelError,
+  isSetupError,
+  isToolError,
+  messageOf,
+  ModelError,
+  type ModelErrorKind,
+  SetupError,
+  ToolError,
+} from "./errors.ts";
+export {
+  type AssistantPart,
+  type ContentPart,
+  type ImagePart,
+  type Message,
+  type ProviderData,
+  type ReasoningPart,
+  text,
+  textOf,
+  type TextPart,
+  type ToolCall,
+  type ToolCallPart,
+  type ToolResult,
+  type ToolResultPart,
+} from "./message.ts";
+export {
+  addUsage,
+  type FinishReason,
+  type Model,
+  type ModelEvent,
+  type ModelOptions,
+  type ModelRequest,
+  NO_USAGE,
+  type Usage,
+} from "./model.ts";
+export {
+  CATEGORIES,
+  type Category,
+  defineTool,
+  type EffectContext,
+  type FileChange,
+  isTool,
+  type Tool,
+  type ToolContext,
+  type ToolOptions,
+} from "./tool.ts";
+export {
+  definePlugin,
+  isPlugin,
+  isPluginFactory,
+  type Plugin,
+  type PluginContext,
+  type PluginFactory,
+  type PluginOptions,
+  type PluginParts,
+} from "./plugin.ts";
+export type { BeforeToolCall, HookCall, Hooks } from "./hooks.ts";
+export { type ListFilter, type ToolOrigin, ToolRegistry } from "./registry.ts";
+export {
+  type ApprovalRequest,
+  type Ask,
+  createSession,
+  type Session,
+  type SessionOptions,
+} from "./session.ts";
+export { dispatch, type DispatchEvent, type DispatchOptions } from "./dispatch/dispatch.ts";
+export { judge, type Judged } from "./dispatch/authorize.ts";
+export { wholeCharacters } from "./dispatch/finish.ts";
+export { nearest } from "./nearest.ts";
+export type { ApprovalAnswer } from "./permission/approvals.ts";
+export type { Effect, EffectReport, ResolvedEffect } from "./permission/effect.ts";
+export { type Decision, evaluate, type PermissionRequest } from "./permission/evaluate.ts";
+export { type LevelDecision, PERMISSION_LEVELS, PermissionLevel } from "./permission/level.ts";
+export type { ToolFacts } from "./permission/match.ts";
+export {
+  checkRuleNames,
+  createPolicy,
+  type OnAsk,
+  type Policy,
+  type PolicyOptions,
+} from "./permission/policy.ts";
+export { parseRule, type Rule } from "./permission/rule.ts";
+export { createWorkspace, type ResolvedPath, type Workspace } from "./permission/workspace.ts";
+export type { JsonSchema, Problem } from "./schema/json-schema.ts";
+export type { InputSchema } from "./schema/to-json-schema.ts";
+export { describeProblems, formatPath, validate, type Validated } from "./schema/validate.ts";

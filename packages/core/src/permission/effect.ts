@@ -1,0 +1,52 @@
+import type { ResolvedPath } from "./workspace.ts";
+
+/**
+ * What a call says it will do. Paths are as the caller wrote them, relative to the workspace.
+ * - `recursive`: the effect reaches everything beneath the path.
+ * - `implied`: read off the arguments of a command, not certain; deny rules see it, allow rules needn't cover it.
+ * - `opaque`: a command that could not be taken apart; `argv` then holds its whole text.
+ */
+export type Effect =
+  | { kind: "read" | "write"; path: string; recursive?: boolean; implied?: boolean }
+  | { kind: "exec"; argv: readonly string[]; opaque?: boolean; reason?: string }
+  | { kind: "net"; host: string; implied?: boolean };
+
+/** An effect with its path resolved through the file system, as rules judge it. */
+export type ResolvedEffect =
+  | { kind: "read" | "write"; path: ResolvedPath; recursive: boolean; implied: boolean }
+  | { kind: "exec"; argv: readonly string[]; opaque: boolean; reason?: string; implied: false }
+  | { kind: "net"; host: string; implied: boolean };
+
+/** Resolves the effects of a call against a workspace. Throws a ToolError for a path that no file can have. */
+export function resolveEffects(
+  effects: readonly Effect[],
+  resolve: (path: string) => ResolvedPath,
+): ResolvedEffect[] {
+  return effects.map((effect): ResolvedEffect => {
+    if (effect.kind === "exec") {
+      const { argv, opaque = false, reason } = effect;
+      return { kind: "exec", argv, opaque, implied: false, ...(reason === undefined ? {} : { reason }) };
+    }
+    const implied = effect.implied ?? false;
+    if (effect.kind === "net") return { kind: "net", host: effect.host.toLowerCase(), implied };
+    const { kind, recursive = false } = effect;
+    return { kind, path: resolve(effect.path), recursive, implied };
+  });
+}
+
+/** An effect in the published form of `explain` and of decision events. */
+export interface EffectReport {
+  kind: Effect["kind"];
+  path?: string;
+  argv?: readonly string[];
+  host?: string;
+  implied: boolean;
+  opaque: boolean;
+}
+
+export function reportEffect(effect: ResolvedEffect): EffectReport {
+  const { kind, implied } = effect;
+  if (effect.kind === "exec") return { kind, argv: effect.argv, implied, opaque: effect.opaque };
+  if (effect.kind === "net") return { kind, host: effect.host, implied, opaque: false };
+  return { kind, path: effect.path.display, implied, opaque: false };
+}

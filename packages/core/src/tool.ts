@@ -1,0 +1,166 @@
+import { hasBrand, TOOL } from "./brand.ts";
+import { type Failure, SetupError } from "./errors.ts";
+import type { ContentPart, ToolResult } from "./message.ts";
+import type { Effect } from "./permission/effect.ts";
+import { PERMISSION_LEVELS, type PermissionLevel } from "./permission/level.ts";
+import type { ResolvedPath, Workspace } from "./permission/workspace.ts";
+import type { JsonSchema } from "./schema/json-schema.ts";
+import { type InputSchema, toJsonSchema } from "./schema/to-json-schema.ts";
+
+export type Category =
+  | "data_query"
+  | "action"
+  | "computation"
+  | "external_api"
+  | "file_io"
+  | "search"
+  | "execution"
+  | "interaction"
+  | "utility";
+
+export const CATEGORIES: readonly Category[] = [
+  "data_query",
+  "action",
+  "computation",
+  "external_api",
+  "file_io",
+  "search",
+  "execution",
+  "interaction",
+  "utility",
+];
+
+/** A change of one file: whole contents before and after, null where the file was or is absent. */
+export interface FileChange {
+  path: ResolvedPath;
+  before: Uint8Array | null;
+  after: Uint8Array | null;
+  /** Permission bits before and after, where the file existed. */
+  mode?: { before?: number; after?: number };
+}
+
+/** What `execute` gets beside its input. */
+export interface ToolContext {
+  /** Aborts at the time limit and when the run is cancelled. */
+  readonly signal: AbortSignal;
+  readonly workspace: Workspace;
+  /** The values of `requiresAuth`, by name. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly sessionId: string;
+  readonly callId: string;
+  /** Resolves like `workspace.resolve`, and `session:NAME` to the file that holds a spilled result. */
+  resolve(path: string): ResolvedPath;
+  /** Asks the person. Throws a ToolError `no_user` where there is none. */
+  ask(question: string, options?: readonly string[]): Promise<string>;
+  /** A line for whoever watches; also renews nothing and may be dropped. */
+  progress(message: string): void;
+  /** Calls another tool under the same permissions. Never rejects. */
+  dispatch(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult>;
+  /** A map that lives as long as the session, private to `key`. */
+  state(key: string): Map<string, unknown>;
+  /** Makes a written file known: the run's list of changes and its diffs come from here. */
+  recordChange(change: FileChange): void;
+  /** Keeps a large result in the session; resolves to its `session:NAME`. */
+  spill(name: string, bytes: Uint8Array | string): Promise<string>;
+}
+
+/** What effects may be worked out from, before anything runs. */
+export interface EffectContext {
+  readonly workspace: Workspace;
+  resolve(path: string): ResolvedPath;
+}
+
+type OrPromise<T> = T | Promise<T>;
+
+/** What an author writes. */
+export interface ToolOptions<Input, Parsed, Output> {
+  name: string;
+  description: string;
+  input: InputSchema<Input, Parsed>;
+  permission?: PermissionLevel;
+  category?: Category;
+  version?: string;
+  author?: string;
+  tags?: readonly string[];
+  requiresAuth?: readonly string[];
+  effects?: (input: Parsed, ctx: EffectContext) => OrPromise<readonly Effect[]>;
+  /** Milliseconds, or false for no limit. Default 120,000. */
+  timeoutMs?: number | false | ((input: Parsed) => number | false);
+  /** `exclusive` runs alone among the calls of a turn. Default `parallel`. */
+  concurrency?: "parallel" | "exclusive";
+  execute: (input: Parsed, ctx: ToolContext) => OrPromise<Output | Failure>;
+  /** What the model sees, where that isn't the output as text or JSON. */
+  toModel?: (output: Output) => string | readonly ContentPart[];
+}
+
+/** A tool as the registry holds it. Methods, not function properties, so that any tool fits `Tool`. */
+export interface Tool<Parsed = unknown, Output = unknown> {
+  readonly [TOOL]: true;
+  readonly name: string;
+  readonly description: string;
+  readonly input: InputSchema;
+  /** What a model may send, closed where the schema is. Made when first read. */
+  readonly jsonSchema: JsonSchema;
+  readonly permission: PermissionLevel;
+  readonly category: Category;
+  readonly version: string;
+  readonly author: string;
+  readonly tags: readonly string[];
+  readonly requiresAuth: readonly string[];
+  readonly concurrency: "parallel" | "exclusive";
+  effects?(input: Parsed, ctx: EffectContext): OrPromise<readonly Effect[]>;
+  timeoutFor(input: Parsed): number | false;
+  execute(input: Parsed, ctx: ToolContext): OrPromise<Output | Failure>;
+  toModel?(output: Output): string | readonly ContentPart[];
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const DEFAULT_TIMEOUT_MS = 120_000;
+
+/**
+ * Makes a tool. Types follow from `input`: `execute` gets the schema's output type.
+ * Throws a SetupError `invalid_tool` that names the tool and the wrong field.
+ */
+export function defineTool<Input, Parsed, Output>(
+  options: ToolOptions<Input, Parsed, Output>,
+): Tool<Parsed, Output> {
+  const {
+    name,
+    description,
+    permission = "safe",
+    category = "utility",
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+  } = options;
+  check(NAME.test(name), name, `a name is ${NAME.source} (snake_case)`);
+  check(typeof description === "string" && description.trim() !== "", name, "the description is empty");
+  check(PERMISSION_LEVELS.includes(permission), name, `permission is one of ${PERMISSION_LEVELS.join(", ")}`);
+  check(CATEGORIES.includes(category), name, `category is one of ${CATEGORIES.join(", ")}`);
+  check(typeof options.execute === "function", name, "execute is not a function");
+  let jsonSchema: JsonSchema | undefined;
+  return Object.freeze({
+    [TOOL]: true as const,
+    name,
+    description,
+    input: options.input,
+    get jsonSchema() {
+      return (jsonSchema ??= toJsonSchema(options.input, `tool ${name}`));
+    },
+    permission,
+    category,
+    version: options.version ?? "1.0.0",
+    author: options.author ?? "",
+    tags: Object.freeze([...(options.tags ?? [])]),
+    requiresAuth: Object.freeze([...(options.requiresAuth ?? [])]),
+    concurrency: options.concurrency ?? "parallel",
+    timeoutFor: (input: Parsed) => (typeof timeoutMs === "function" ? timeoutMs(input) : timeoutMs),
+    execute: options.execute,
+    ...(options.effects === undefined ? {} : { effects: options.effects }),
+    ...(options.toModel === undefined ? {} : { toModel: options.toModel }),
+  });
+}
+
+function check(holds: boolean, name: string, problem: string): asserts holds {
+  if (!holds) throw new SetupError("invalid_tool", `tool ${JSON.stringify(name)}: ${problem}`);
+}
+
+export const isTool = (value: unknown): value is Tool => hasBrand(value, TOOL);
