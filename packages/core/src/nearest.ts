@@ -1,6 +1,7 @@
 /** The candidates within a small edit distance of `word`, nearest first, at most `limit`. */
 export function nearest(word: string, candidates: Iterable<string>, limit = 3): string[] {
   const wanted = fold(word);
+  if (wanted === "") return [];
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
     const other = fold(candidate);

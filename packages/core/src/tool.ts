@@ -50,6 +50,11 @@ export interface ToolContext {
   readonly callId: string;
   /** Resolves like `workspace.resolve`, and `session:NAME` to the file that holds a spilled result. */
   resolve(path: string): ResolvedPath;
+  /**
+   * True unless a deny rule matches a read of the path (relative to the workspace, or absolute; symbolic links are
+   * followed). Tools that list or search leave out what it refuses, and say how much that was.
+   */
+  mayRead(path: string): boolean;
   /** Asks the person. Throws a ToolError `no_user` where there is none. */
   ask(question: string, options?: readonly string[]): Promise<string>;
   /** A line for whoever watches; also renews nothing and may be dropped. */

@@ -1,3 +1,4 @@
+export { hasProgram } from "./has-program.ts";
 export {
   scriptedModel,
   type ScriptedModel,

@@ -1,5 +1,8 @@
+import { lstatSync } from "node:fs";
+import path from "node:path";
 import { ToolError } from "../errors.ts";
 import type { ToolResult } from "../message.ts";
+import { type PathPair, type ReadFilter, readFilter } from "../permission/read-filter.ts";
 import type { ResolvedPath, Workspace } from "../permission/workspace.ts";
 import type { Session } from "../session.ts";
 import type { FileChange, Tool, ToolContext } from "../tool.ts";
@@ -16,6 +19,8 @@ export interface ContextParts {
 /** The `ctx` of one call. */
 export class CallContext implements ToolContext {
   readonly #parts: ContextParts;
+  readonly #folders = new Map<string, string>();
+  #filter: { reads: ReadFilter | undefined } | undefined;
 
   constructor(parts: ContextParts) {
     this.#parts = parts;
@@ -46,6 +51,23 @@ export class CallContext implements ToolContext {
     return this.#parts.session.resolve(path);
   }
 
+  mayRead(path: string): boolean {
+    const { session, tool } = this.#parts;
+    this.#filter ??= { reads: readFilter(session.policy, session.factsOf(tool)) };
+    const { reads } = this.#filter;
+    return reads === undefined || reads(this.#locate(path));
+  }
+
+  /** Like `workspace.resolve`, quick where many paths share few folders. */
+  #locate(given: string): PathPair {
+    const absolute = path.isAbsolute(given) ? path.normalize(given) : this.workspace.resolve(given).absolute;
+    if (!isPlainEntry(absolute)) return this.workspace.resolve(absolute);
+    const folder = path.dirname(absolute);
+    let real = this.#folders.get(folder);
+    if (real === undefined) this.#folders.set(folder, (real = this.workspace.resolve(folder).real));
+    return { absolute, real: path.join(real, path.basename(absolute)) };
+  }
+
   async ask(question: string, options: readonly string[] = []): Promise<string> {
     const ask = this.#parts.session.ask.question;
     if (ask === undefined) {
@@ -74,5 +96,14 @@ export class CallContext implements ToolContext {
 
   spill(name: string, bytes: Uint8Array | string): Promise<string> {
     return this.#parts.session.spills.write(name, bytes);
+  }
+}
+
+/** Whether something other than a symbolic link is at `absolute`. */
+function isPlainEntry(absolute: string): boolean {
+  try {
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() === false;
+  } catch {
+    return false;
   }
 }

@@ -3,17 +3,19 @@ import type { ResolvedPath } from "./workspace.ts";
 /**
  * What a call says it will do. Paths are as the caller wrote them, relative to the workspace.
  * - `recursive`: the effect reaches everything beneath the path.
+ * - `filtered`, with `recursive`: the tool leaves out whatever `ctx.mayRead` refuses, so a deny rule for something
+ *   beneath the path hides that and lets the call go on.
  * - `implied`: read off the arguments of a command, not certain; deny rules see it, allow rules needn't cover it.
  * - `opaque`: a command that could not be taken apart; `argv` then holds its whole text.
  */
 export type Effect =
-  | { kind: "read" | "write"; path: string; recursive?: boolean; implied?: boolean }
+  | { kind: "read" | "write"; path: string; recursive?: boolean; filtered?: boolean; implied?: boolean }
   | { kind: "exec"; argv: readonly string[]; opaque?: boolean; reason?: string }
   | { kind: "net"; host: string; implied?: boolean };
 
 /** An effect with its path resolved through the file system, as rules judge it. */
 export type ResolvedEffect =
-  | { kind: "read" | "write"; path: ResolvedPath; recursive: boolean; implied: boolean }
+  | { kind: "read" | "write"; path: ResolvedPath; recursive: boolean; filtered?: boolean; implied: boolean }
   | { kind: "exec"; argv: readonly string[]; opaque: boolean; reason?: string; implied: false }
   | { kind: "net"; host: string; implied: boolean };
 
@@ -29,8 +31,8 @@ export function resolveEffects(
     }
     const implied = effect.implied ?? false;
     if (effect.kind === "net") return { kind: "net", host: effect.host.toLowerCase(), implied };
-    const { kind, recursive = false } = effect;
-    return { kind, path: resolve(effect.path), recursive, implied };
+    const { kind, recursive = false, filtered = false } = effect;
+    return { kind, path: resolve(effect.path), recursive, filtered, implied };
   });
 }
 

@@ -60,7 +60,7 @@ function disabled(policy: Policy, request: PermissionRequest): Verdict | undefin
 }
 
 function denied(policy: Policy, request: PermissionRequest): Verdict | undefined {
-  const rule = firstRestricting(policy.deny, request);
+  const rule = firstRestricting(policy.deny, request, "forbid");
   if (rule === undefined) return undefined;
   return {
     decision: "deny",
@@ -71,11 +71,15 @@ function denied(policy: Policy, request: PermissionRequest): Verdict | undefined
 }
 
 /** The first rule that matches any effect, or the call as a whole where the rule has no pattern. */
-function firstRestricting(rules: readonly Rule[], { tool, effects }: PermissionRequest): Rule | undefined {
+function firstRestricting(
+  rules: readonly Rule[],
+  { tool, effects }: PermissionRequest,
+  strictness: "restrict" | "forbid",
+): Rule | undefined {
   return rules.find((rule) => {
     if (!concernsTool(rule, tool)) return false;
     if (rule.kind === "tool" || rule.kind === "group") return true;
-    return effects.some((effect) => matchesEffect(rule, effect, "restrict"));
+    return effects.some((effect) => matchesEffect(rule, effect, strictness));
   });
 }
 
@@ -101,17 +105,24 @@ function bounded(policy: Policy, { tool, effects }: PermissionRequest): Verdict 
 const protects = ({ pattern }: Protection, effect: PathEffect): boolean =>
   effect.kind === "write" && matchesPathEffect(pattern, effect, "restrict");
 
+/** The place that a rule's path pattern names, or undefined where it names none. */
+function placeOf(rule: Rule): string | undefined {
+  if (rule.kind !== "effect" && rule.kind !== "call") return undefined;
+  const { path } = rule.pattern;
+  return path === undefined || path.segments[0] === "**" ? undefined : path.place;
+}
+
 /** Only a rule that spells the protected place out lifts its protection. */
 function namesPlace(rule: Rule, { pattern }: Protection): boolean {
-  if (rule.kind !== "effect" && rule.kind !== "call") return false;
-  const match = matchPath(pattern, segmentsOf(rule.pattern.path.place));
+  const place = placeOf(rule);
+  const match = place === undefined ? undefined : matchPath(pattern, segmentsOf(place));
   return match === "exact" || match === "ancestor";
 }
 
 /** Only a rule whose pattern starts outside the workspace lifts its bounds. */
 function namesOutside(rule: Rule, root: string): boolean {
-  if (rule.kind !== "effect" && rule.kind !== "call") return false;
-  return !rule.pattern.anyDepth && !contains(root, rule.pattern.path.place);
+  const place = placeOf(rule);
+  return place !== undefined && !contains(root, place);
 }
 
 function approvedOr(policy: Policy, request: PermissionRequest): Verdict {
@@ -125,7 +136,7 @@ function approvedOr(policy: Policy, request: PermissionRequest): Verdict {
 }
 
 function asked(policy: Policy, request: PermissionRequest): Verdict | undefined {
-  const rule = firstRestricting(policy.ask, request);
+  const rule = firstRestricting(policy.ask, request, "restrict");
   if (rule !== undefined)
     return { decision: "ask", rule: rule.source, reason: `the rule ${rule.source} asks` };
   for (const effect of request.effects) {

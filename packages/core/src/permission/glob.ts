@@ -9,7 +9,7 @@ export interface PathPattern {
   readonly place: string;
 }
 
-type Segment = "**" | SegmentPattern;
+export type Segment = "**" | SegmentPattern;
 
 export interface SegmentPattern {
   readonly literal: string | undefined;
@@ -26,8 +26,9 @@ export class PatternError extends Error {
   }
 }
 
-const REGEX_SPECIAL = /[\\^$.*+?()[\]{}|/-]/;
-const quote = (character: string): string => (REGEX_SPECIAL.test(character) ? `\\${character}` : character);
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/;
+const quote = (character: string): string => (SPECIAL.test(character) ? `\\${character}` : character);
+const quoteInSet = (character: string): string => (character === "-" ? "\\-" : quote(character));
 
 /** Compiles one segment. Throws a PatternError. */
 export function compileSegment(pattern: string, options: { ignoreCase?: boolean } = {}): SegmentPattern {
@@ -95,7 +96,7 @@ function readSet(pattern: string, start: number): { source: string; end: number 
     const escaped = character === "\\" && at + 1 < pattern.length;
     if (escaped) at++;
     const inRange = character === "-" && !first && pattern.charAt(at + 1) !== "]";
-    body += inRange ? "-" : quote(escaped ? pattern.charAt(at) : character);
+    body += inRange ? "-" : quoteInSet(escaped ? pattern.charAt(at) : character);
   }
   throw new PatternError("a [ has no ]", start);
 }
@@ -104,13 +105,13 @@ function readSet(pattern: string, start: number): { source: string; end: number 
 export const escapePattern = (value: string): string => value.replaceAll(/[\\*?[\]{},]/g, String.raw`\$&`);
 
 /**
- * Compiles a pattern of absolute path segments below "/". `base` comes before it literally and is not read as a
- * pattern. A trailing `/` means the folder and all beneath it.
+ * Compiles a pattern of absolute path segments below "/", read from `from` on. `base` comes before it. A trailing
+ * `/` means the folder and all beneath it. Throws a PatternError.
  */
-export function compilePath(pattern: string, base: readonly string[] = []): PathPattern {
-  const segments: Segment[] = base.map(literalSegment);
-  let offset = 0;
-  for (const part of splitPath(pattern)) {
+export function compilePath(pattern: string, base: readonly Segment[] = [], from = 0): PathPattern {
+  const segments: Segment[] = [...base];
+  let offset = from;
+  for (const part of splitPath(pattern.slice(from))) {
     if (part === "**") {
       if (segments.at(-1) !== "**") segments.push("**");
     } else if (part === "..") {
@@ -126,6 +127,13 @@ export function compilePath(pattern: string, base: readonly string[] = []): Path
   return { segments, place: `/${named.map((one) => (one === "**" ? one : (one.literal ?? ""))).join("/")}` };
 }
 
+/** The segments of an absolute folder, none of them read as a pattern. */
+export const literalSegments = (folder: string): Segment[] =>
+  folder
+    .split("/")
+    .filter((part) => part !== "")
+    .map((part) => ({ literal: part, test: (other) => other === part }));
+
 function compileAt(part: string, offset: number): SegmentPattern {
   try {
     return compileSegment(part);
@@ -133,11 +141,6 @@ function compileAt(part: string, offset: number): SegmentPattern {
     throw error instanceof PatternError ? new PatternError(error.message, offset + error.at) : error;
   }
 }
-
-const literalSegment = (value: string): SegmentPattern => ({
-  literal: value,
-  test: (other) => other === value,
-});
 
 /** Splits at slashes outside of sets and braces. */
 function splitPath(pattern: string): string[] {
@@ -171,17 +174,49 @@ export function matchPath(pattern: PathPattern, path: readonly string[]): PathMa
   let ancestor = false;
   for (const part of path) {
     if (states.has(segments.length)) ancestor = true;
-    const next = new Set<number>();
-    for (const state of states) {
-      const segment = segments[state];
-      if (segment === "**") next.add(state);
-      else if (segment?.test(part) === true) next.add(state + 1);
-    }
-    states = closure(next, segments);
+    states = step(segments, states, part);
   }
   if (states.has(segments.length)) return "exact";
   if (ancestor) return "ancestor";
   return states.size > 0 ? "beneath" : undefined;
+}
+
+/** What a pattern makes of one folder: whether it covers the folder and so all beneath it, and how to go on. */
+export interface FolderMatch {
+  readonly covered: boolean;
+  readonly states: ReadonlySet<number>;
+}
+
+/** The match of the folder `name` in `parent`; without a parent, of the file system's top. */
+export function matchFolder(
+  { segments }: PathPattern,
+  parent: FolderMatch | undefined,
+  name: string,
+): FolderMatch {
+  const states = parent === undefined ? closure(new Set([0]), segments) : step(segments, parent.states, name);
+  return { covered: parent?.covered === true || states.has(segments.length), states };
+}
+
+/** Whether the pattern matches `name` in `folder`, or a folder above it: exact or ancestor, as in {@link matchPath}. */
+export function matchName({ segments }: PathPattern, folder: FolderMatch, name: string): boolean {
+  if (folder.covered) return true;
+  for (const state of folder.states) {
+    const segment = segments[state];
+    if (segment === undefined) continue;
+    const next = segment === "**" ? state : segment.test(name) ? state + 1 : undefined;
+    if (next !== undefined && segments.slice(next).every((one) => one === "**")) return true;
+  }
+  return false;
+}
+
+function step(segments: readonly Segment[], states: ReadonlySet<number>, part: string): Set<number> {
+  const next = new Set<number>();
+  for (const state of states) {
+    const segment = segments[state];
+    if (segment === "**") next.add(state);
+    else if (segment?.test(part) === true) next.add(state + 1);
+  }
+  return closure(next, segments);
 }
 
 function closure(states: Set<number>, segments: readonly Segment[]): Set<number> {

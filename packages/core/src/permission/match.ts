@@ -16,9 +16,10 @@ export interface ToolFacts {
 /**
  * How strictly a pattern is held against an effect. `grant` (allow rules): only what surely lies in the pattern.
  * `restrict` (ask and deny rules): also what may touch it: the name before links are followed, a file in a folder
- * that the pattern names, a folder that holds a match, a command named with its folder.
+ * that the pattern names, a folder that holds a match, a command named with its folder. `forbid` (deny rules): as
+ * `restrict`, but a match beneath the folder of a filtered effect is hidden by the tool and doesn't count.
  */
-export type Strictness = "grant" | "restrict";
+export type Strictness = "grant" | "restrict" | "forbid";
 
 /** Whether a rule speaks of this tool at all. Effect rules speak of every tool. */
 export function concernsTool(rule: Rule, tool: ToolFacts): boolean {
@@ -38,14 +39,15 @@ export function matchesEffect(rule: Rule, effect: ResolvedEffect, strictness: St
 }
 
 function matchesPattern(pattern: EffectPattern, effect: ResolvedEffect, strictness: Strictness): boolean {
+  const { path, words, host } = pattern;
   switch (effect.kind) {
     case "exec":
-      if (effect.opaque) return false;
-      return variants(effect.argv, strictness).some((argv) => matchesWords(pattern.words, argv));
+      if (effect.opaque || words === undefined) return false;
+      return variants(effect.argv, strictness).some((argv) => matchesWords(words, argv));
     case "net":
-      return pattern.host.test(effect.host);
+      return host?.test(effect.host) === true;
     default:
-      return matchesPathEffect(pattern.path, effect, strictness);
+      return path !== undefined && matchesPathEffect(path, effect, strictness);
   }
 }
 
@@ -59,9 +61,10 @@ export function matchesPathEffect(
     const exact = matchPath(pattern, segmentsOf(effect.path.real)) === "exact";
     return exact && (!effect.recursive || pattern.segments.at(-1) === "**");
   }
+  const reachesBeneath = effect.recursive && !(strictness === "forbid" && effect.filtered === true);
   return [effect.path.real, effect.path.absolute].some((one) => {
     const match = matchPath(pattern, segmentsOf(one));
-    return match === "exact" || match === "ancestor" || (match === "beneath" && effect.recursive);
+    return match === "exact" || match === "ancestor" || (match === "beneath" && reachesBeneath);
   });
 }
 

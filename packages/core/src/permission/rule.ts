@@ -1,19 +1,27 @@
 import { homedir } from "node:os";
 import { SetupError } from "../errors.ts";
 import { CATEGORIES } from "../tool.ts";
-import { compilePath, compileSegment, type PathPattern, PatternError, type SegmentPattern } from "./glob.ts";
+import {
+  compilePath,
+  compileSegment,
+  literalSegments,
+  type PathPattern,
+  PatternError,
+  type SegmentPattern,
+} from "./glob.ts";
 import { PERMISSION_LEVELS } from "./level.ts";
 
 /** A pattern of a command: words, of which a lone `*` stands for any number. */
 export type WordPattern = SegmentPattern | "*";
 
-/** A call or effect rule's pattern, compiled for every kind of effect that it may meet. */
+/**
+ * A call or effect rule's pattern, compiled for every kind of effect that it may meet; what the text cannot mean
+ * is absent and matches nothing.
+ */
 export interface EffectPattern {
-  readonly path: PathPattern;
-  /** No slash in the pattern: it matches at any depth, and names no place outside the workspace. */
-  readonly anyDepth: boolean;
-  readonly words: readonly WordPattern[];
-  readonly host: SegmentPattern;
+  readonly path?: PathPattern;
+  readonly words?: readonly WordPattern[];
+  readonly host?: SegmentPattern;
 }
 
 export type EffectRuleKind = "read" | "write" | "exec" | "net";
@@ -53,8 +61,9 @@ export function parseRule(source: string, root: string): Rule {
   if (effect !== null) {
     const offset = effect[0].length;
     if (source.length === offset) at(offset, `what may be ${effect[1]}? A pattern is missing`);
-    const pattern = compiled(offset, () => effectPattern(source.slice(offset), root));
-    return { kind: "effect", source, effect: effect[1] as EffectRuleKind, pattern };
+    const kind = effect[1] as EffectRuleKind;
+    const pattern = compiled(offset, () => effectPattern(kind, source.slice(offset), root));
+    return { kind: "effect", source, effect: kind, pattern };
   }
 
   const group = GROUP_RULE.exec(source);
@@ -89,26 +98,42 @@ export function parseRule(source: string, root: string): Rule {
   if (!source.endsWith(")")) at(source.length, "the ( is not closed");
   const inner = source.slice(open + 1, -1);
   if (inner.trim() === "") at(open + 1, "the pattern is empty; leave the () out to mean every call");
-  return { kind: "call", source, name, pattern: compiled(open + 1, () => effectPattern(inner, root)) };
+  return { kind: "call", source, name, pattern: compiled(open + 1, () => callPattern(inner, root)) };
 }
 
-function effectPattern(text: string, root: string): EffectPattern {
-  return {
-    path: pathPattern(text, root),
-    anyDepth: !text.replace(/\/$/, "").includes("/"),
-    words: splitWords(text).map((word) => (word === "*" ? "*" : compileSegment(unquote(word)))),
-    host: compileSegment(text.toLowerCase()),
-  };
+/** The pattern of a rule `kind:text`. Throws a PatternError. */
+function effectPattern(kind: EffectRuleKind, text: string, root: string): EffectPattern {
+  if (kind === "exec") return { words: wordPattern(text) };
+  if (kind === "net") return { host: compileSegment(text.toLowerCase()) };
+  return { path: pathPattern(text, root) };
+}
+
+/** The pattern of a rule `tool(text)`, in every meaning that it can have. Throws a PatternError where it has none. */
+function callPattern(text: string, root: string): EffectPattern {
+  let fault: PatternError | undefined;
+  let pattern: EffectPattern = {};
+  for (const kind of ["read", "exec", "net"] as const) {
+    try {
+      pattern = { ...pattern, ...effectPattern(kind, text, root) };
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      fault ??= error;
+    }
+  }
+  if (fault !== undefined && pattern.path === undefined && pattern.words === undefined) throw fault;
+  return pattern;
 }
 
 /** A path pattern in the language of rules, anchored at `root` unless it is absolute, at home or of any depth. */
 export function pathPattern(text: string, root: string): PathPattern {
-  const segmentsOf = (folder: string): string[] => folder.split("/").filter((part) => part !== "");
   if (text.startsWith("/")) return compilePath(text);
-  if (text === "~" || text.startsWith("~/")) return compilePath(text.slice(1), segmentsOf(homedir()));
+  if (text === "~" || text.startsWith("~/")) return compilePath(text, literalSegments(homedir()), 1);
   const anyDepth = !text.replace(/\/$/, "").includes("/") && text !== "." && text !== "..";
-  return anyDepth ? compilePath(`**/${text}`) : compilePath(text, segmentsOf(root));
+  return compilePath(text, anyDepth ? ["**"] : literalSegments(root));
 }
+
+const wordPattern = (text: string): WordPattern[] =>
+  splitWords(text).map((word) => (word === "*" ? "*" : compileSegment(unquote(word))));
 
 /** Splits at white space outside quotes. */
 function splitWords(text: string): string[] {
