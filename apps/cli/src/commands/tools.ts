@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { dispatch, nearest, textOf, type Tool } from "@toycoder/core";
+import type { Command } from "../command.ts";
+import type { ParsedFlags } from "../flags.ts";
+import type { Io } from "../io.ts";
+import { SETUP_FLAGS, type SetUp, setUp } from "../set-up.ts";
+import { UsageError } from "../usage-error.ts";
+import { objectArgument, toolOf } from "./tool-argument.ts";
+
+const ACTIONS = { list, show, call } satisfies Record<string, Action>;
+type Action = (ready: SetUp, flags: ParsedFlags, io: Io) => Promise<number> | number;
+
+export const tools: Command = {
+  usage: "[list | show TOOL | call TOOL JSON]",
+  summary: "the tools of the config; call runs one under the policy",
+  details: `Exit codes of call: 0 it succeeded, 6 it was refused, 9 it failed.
+Example: toycoder tools call read_file '{"path":"README.md"}'`,
+  flags: { ...SETUP_FLAGS, json: { help: "print JSON" } },
+  async run(flags, io) {
+    const action = flags.words[0] ?? "list";
+    if (!Object.hasOwn(ACTIONS, action)) {
+      const [near] = nearest(action, Object.keys(ACTIONS), 1);
+      throw new UsageError(
+        `tools has no ${action}`,
+        near === undefined ? "it has list, show and call" : `did you mean ${near}?`,
+      );
+    }
+    const ready = await setUp(flags, io);
+    try {
+      return await ACTIONS[action as keyof typeof ACTIONS](ready, flags, io);
+    } finally {
+      await ready.dispose();
+    }
+  },
+};
+
+/** What is published of a tool. */
+function summaryOf(tool: Tool, ready: SetUp, enabled: boolean): object {
+  const { name, version, permission, category, description } = tool;
+  return { name, version, permission, category, enabled, ...ready.registry.origin(name), description };
+}
+
+function list(ready: SetUp, flags: ParsedFlags, io: Io): number {
+  const session = ready.openSession();
+  const all = ready.registry.list();
+  if (flags.has("json")) {
+    io.stdout.write(
+      `${JSON.stringify(
+        all.map((tool) => summaryOf(tool, ready, session.isEnabled(tool))),
+        null,
+        2,
+      )}\n`,
+    );
+    return 0;
+  }
+  const width = Math.max(0, ...all.map((tool) => tool.name.length));
+  for (const tool of all) {
+    const state = session.isEnabled(tool) ? tool.permission : `${tool.permission}, disabled`;
+    const [first = ""] = tool.description.split("\n", 1);
+    io.stdout.write(`${tool.name.padEnd(width)}  ${state.padEnd(19)}  ${first}\n`);
+  }
+  return 0;
+}
+
+function show(ready: SetUp, flags: ParsedFlags, io: Io): number {
+  const tool = toolOf(flags.words[1], ready.registry);
+  const enabled = ready.openSession().isEnabled(tool);
+  const whole = { ...summaryOf(tool, ready, enabled), input: tool.jsonSchema };
+  if (flags.has("json")) {
+    io.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+    return 0;
+  }
+  const { plugin } = ready.registry.origin(tool.name);
+  const from = plugin === undefined ? "" : `, of the plugin ${plugin}`;
+  io.stdout.write(
+    `${tool.name} ${tool.version}: ${tool.permission}, ${enabled ? "enabled" : "disabled"}${from}\n`,
+  );
+  io.stdout.write(`\n${tool.description}\n\nInput\n${JSON.stringify(tool.jsonSchema, null, 2)}\n`);
+  return 0;
+}
+
+const REFUSALS: ReadonlySet<string> = new Set([
+  "permission_denied",
+  "approval_required",
+  "tool_disabled",
+  "outside_workspace",
+]);
+
+async function call(ready: SetUp, flags: ParsedFlags, io: Io): Promise<number> {
+  const [, name, json] = flags.words;
+  const tool = toolOf(name, ready.registry);
+  const session = ready.openSession();
+  try {
+    const id = `cli_${randomUUID().slice(0, 8)}`;
+    const request = { id, name: tool.name, arguments: objectArgument(json) };
+    const result = await dispatch(request, session, { signal: io.signal });
+    if (flags.has("json")) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    else (result.ok ? io.stdout : io.stderr).write(`${textOf(result.content)}\n`);
+    io.signal.throwIfAborted();
+    if (result.ok) return 0;
+    return REFUSALS.has(result.error.code) ? 6 : 9;
+  } finally {
+    session.dispose();
+  }
+}

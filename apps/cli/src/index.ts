@@ -1,0 +1,2 @@
+export { defineConfig, type ToycoderConfig } from "@toycoder/config";
+export { definePlugin, defineTool } from "@toycoder/core";
