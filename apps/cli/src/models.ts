@@ -28,11 +28,11 @@ interface Surroundings {
 const PROVIDERS: Readonly<
   Record<string, (settings: Settings, surroundings: Surroundings) => Promise<Model>>
 > = {
-  anthropic: async (settings) => (await import("@toycoder/provider-anthropic")).anthropicMessages(settings),
-  openai: async (settings) => (await import("@toycoder/provider-openai")).openaiResponses(settings),
-  "openai-chat": async (settings) => (await import("@toycoder/provider-openai")).openaiChat(settings),
+  anthropic: async (settings) => (await import("@toycoder/provider-anthropic")).anthropic(settings),
+  openai: async (settings) => (await import("@toycoder/provider-openai")).openAiResponses(settings),
+  "openai-chat": async (settings) => (await import("@toycoder/provider-openai")).openAiChat(settings),
   "openai-compatible": async (settings) =>
-    (await import("@toycoder/provider-openai")).openaiCompatible(settings),
+    (await import("@toycoder/provider-openai")).openAiCompatible(settings),
   replay: async ({ model }, { folder }) =>
     (await import("@toycoder/provider-replay")).replayModel(path.resolve(folder, model)),
 };

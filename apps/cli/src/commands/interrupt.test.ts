@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { RunResult } from "@toycoder/agent";
+import { tempWorkspace } from "@toycoder/testing";
+import { describe, expect, it } from "vitest";
+import { ALL_TOOLS, cassette } from "../test-support/cassette.ts";
+import { startToycoder } from "../test-support/run-toycoder.ts";
+
+/** The processes whose command line holds `marker`. */
+function processesWith(marker: string): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(marker);
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function sleeping(seconds: string) {
+  const calls = [{ name: "run_command", arguments: { command: `sleep ${seconds}`, timeout: 60 } }];
+  return tempWorkspace({ "c.jsonl": await cassette([{ calls }, { text: "never" }], ALL_TOOLS) });
+}
+
+const ARGS = ["run", "x", "--model", "replay:c.jsonl", "--allow", "run_command", "--output", "stream-json"];
+
+/** Resolves when stdout has shown `text`. */
+function shown(stdout: NodeJS.ReadableStream, text: string): Promise<void> {
+  let seen = "";
+  return new Promise((resolve) => {
+    stdout.on("data", (chunk: Buffer) => {
+      seen += chunk.toString();
+      if (seen.includes(text)) resolve();
+    });
+  });
+}
+
+describe("a run that is stopped in a tool", () => {
+  it.each([
+    ["SIGTERM", 143, "7301.3"],
+    ["SIGINT", 130, "7302.3"],
+  ] as const)("by %s ends with %i, its result last, and leaves no process", async (signal, code, seconds) => {
+    using folder = await sleeping(seconds);
+    const { child, done } = startToycoder(ARGS, { cwd: folder.root });
+    await shown(child.stdout!, '"type":"decision"');
+    child.kill(signal);
+    const ended = await done;
+    expect([ended.code, ended.signal]).toEqual([code, null]);
+    const last = JSON.parse(ended.stdout.trim().split("\n").at(-1)!) as { type: string; result: RunResult };
+    expect(last).toMatchObject({ type: "result", result: { status: "cancelled", exitCode: code } });
+    expect(processesWith(`sleep\0${seconds}`)).toEqual([]);
+    const [session] = readdirSync(folder.path(".state/sessions"));
+    expect(folder.read(`.state/sessions/${session}/events.jsonl`)).toContain('"status":"cancelled"');
+  });
+
+  it("by the reader of stdout going away ends with 141 and leaves no process", async () => {
+    using folder = await sleeping("7303.3");
+    const { child, done } = startToycoder(ARGS, { cwd: folder.root });
+    await shown(child.stdout!, '"type":"session_start"');
+    child.stdout!.destroy();
+    // The next line that it writes meets a closed pipe; a signal makes it write one.
+    child.kill("SIGTERM");
+    const { code } = await done.catch(() => ({ code: child.exitCode }));
+    expect([141, 143]).toContain(code);
+    expect(processesWith("sleep\x007303.3")).toEqual([]);
+  });
+});
