@@ -11,7 +11,10 @@ const FLAGS = {
 
 describe("parseFlags", () => {
   it("takes words and flags in any order", () => {
-    const flags = parseFlags(["do", "--model", "a:b", "it", "--allow=x", "--allow", "y", "--yes", "--max-turns", "3"], FLAGS);
+    const flags = parseFlags(
+      ["do", "--model", "a:b", "it", "--allow=x", "--allow", "y", "--yes", "--max-turns", "3"],
+      FLAGS,
+    );
     expect(flags.words).toEqual(["do", "it"]);
     expect(flags.get("model")).toBe("a:b");
     expect(flags.all("allow")).toEqual(["x", "y"]);

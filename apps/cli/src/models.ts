@@ -39,7 +39,7 @@ const PROVIDERS: Readonly<
 
 /**
  * Makes the model that a config or `--model` names: `provider:model`, `auto`, or an object with settings.
- * Throws a SetupError `model_invalid` for a name that says no model, a ModelError `auth` where `auto` finds none.
+ * Throws a SetupError `invalid_model` for a name that says no model, a ModelError `auth` where `auto` finds none.
  */
 export async function createModel(
   choice: string | ModelConfig | undefined,
@@ -51,7 +51,7 @@ export async function createModel(
   const make = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
   if (make === undefined) throw unknownProvider(provider);
   if (provider === "openai-compatible" && settings.baseURL === undefined) {
-    throw new SetupError("model_invalid", `openai-compatible:${settings.model} needs to know its server`, {
+    throw new SetupError("invalid_model", `openai-compatible:${settings.model} needs to know its server`, {
       hint: "give --base-url http://…/v1, or baseURL beside the model in the config",
     });
   }
@@ -64,14 +64,14 @@ async function parseModel(text: string, env: Env): Promise<ModelConfig> {
   const provider = colon === -1 ? text : text.slice(0, colon);
   const model = colon === -1 ? "" : text.slice(colon + 1);
   if (colon === -1 || !Object.hasOwn(PROVIDERS, provider)) throw unknownProvider(provider);
-  if (model === "") throw new SetupError("model_invalid", `the model ${text} lacks a name after the colon`);
+  if (model === "") throw new SetupError("invalid_model", `the model ${text} lacks a name after the colon`);
   return { provider, model };
 }
 
 function unknownProvider(provider: string): SetupError {
   const names = Object.keys(PROVIDERS);
   const [near] = nearest(provider, names, 1);
-  return new SetupError("model_invalid", `there is no provider ${JSON.stringify(provider)}`, {
+  return new SetupError("invalid_model", `there is no provider ${JSON.stringify(provider)}`, {
     hint: `${near === undefined ? "" : `did you mean ${near}? `}A model is auto or PROVIDER:NAME, of ${names.join(", ")}`,
   });
 }

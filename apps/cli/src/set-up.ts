@@ -14,7 +14,6 @@ import {
   createPolicy,
   createSession,
   createWorkspace,
-  isSetupError,
   messageOf,
   parseRule,
   type Policy,
@@ -28,7 +27,7 @@ import type { Flags, ParsedFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { PROVIDER_KEYS } from "./models.ts";
 import { importFrom, resolveToycoder } from "./resolve-toycoder.ts";
-import { UsageError } from "./usage-error.ts";
+import { asUsage } from "./usage-error.ts";
 
 /** The flags of every command that works with a config. */
 export const SETUP_FLAGS: Flags = {
@@ -85,12 +84,12 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
   const registry = new ToolRegistry();
   try {
     for (const { plugin, parts } of done) registry.registerMany(parts.tools, { plugin: plugin.name });
-    const names = registry.snapshot().map((tool) => tool.name);
-    checkRuleNames(policy, names);
-    for (const name of flags.all("enable")) {
-      if (!registry.has(name))
-        throw new UsageError(`--enable: there is no tool ${name}`, `tools are ${names.join(", ")}`);
-    }
+    checkRuleNames(
+      policy,
+      registry.snapshot().map((tool) => tool.name),
+    );
+    for (const name of [...config.tools.enable, ...config.tools.disable]) registry.require(name);
+    for (const name of flags.all("enable")) asUsage("--enable", () => registry.require(name));
   } catch (error) {
     await disposePlugins(done);
     throw error;
@@ -147,13 +146,7 @@ function policyOf(
 }
 
 function ruleFlags(flags: ParsedFlags, name: string, root: string): readonly string[] {
-  for (const rule of flags.all(name)) {
-    try {
-      parseRule(rule, root);
-    } catch (error) {
-      throw isSetupError(error) ? new UsageError(`--${name}: ${error.message}`) : error;
-    }
-  }
+  for (const rule of flags.all(name)) asUsage(`--${name}`, () => parseRule(rule, root));
   return flags.all(name);
 }
 

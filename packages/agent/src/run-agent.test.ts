@@ -62,7 +62,7 @@ interface Setting {
 
 async function run(turns: readonly ScriptedTurnOrMaker[], setting: Setting = {}) {
   const registry = new ToolRegistry();
-  registry.registerMany(setting.tools ?? [echo as Tool, save as Tool]);
+  registry.registerMany(setting.tools ?? [echo, save]);
   const workspace = createWorkspace({ root });
   const changes = new ChangeLog(path.join(root, ".session"));
   const session: Session = createSession({
@@ -218,7 +218,7 @@ describe("runAgent", () => {
         controller.abort({ exitCode: 143 });
         return new Promise<string>(() => {});
       },
-    }) as Tool;
+    });
     const { result, events } = await run([{ calls: [{ name: "stopping", arguments: {} }] }], {
       tools: [stopping],
       signal: controller.signal,

@@ -1,4 +1,5 @@
 import { SetupError } from "./errors.ts";
+import { nearest } from "./nearest.ts";
 import type { PermissionLevel } from "./permission/level.ts";
 import { type Category, isTool, type Tool } from "./tool.ts";
 
@@ -56,6 +57,17 @@ export class ToolRegistry {
 
   get(name: string): Tool | undefined {
     return this.#entries.get(name)?.tool;
+  }
+
+  /** Like `get`, but throws a SetupError `unknown_tool` that names the nearest tool. */
+  require(name: string): Tool {
+    const tool = this.get(name);
+    if (tool !== undefined) return tool;
+    const [near] = nearest(name, this.#entries.keys(), 1);
+    throw new SetupError("unknown_tool", `there is no tool ${name}`, {
+      hint:
+        near === undefined ? `tools are ${[...this.#entries.keys()].join(", ")}` : `did you mean ${near}?`,
+    });
   }
 
   has(name: string): boolean {

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { SetupError } from "./errors.ts";
 import { Lanes } from "./lanes.ts";
 import type { Hooks } from "./hooks.ts";
-import { nearest } from "./nearest.ts";
 import { type ApprovalAnswer, Approvals } from "./permission/approvals.ts";
 import type { Decision } from "./permission/evaluate.ts";
 import type { ToolFacts } from "./permission/match.ts";
@@ -86,8 +84,7 @@ export function createSession(options: SessionOptions): Session {
   const spills = new SpillStore(options.spillFolder);
 
   const turn = (name: string, on: boolean): void => {
-    if (!registry.has(name)) throw unknownTool(name, registry);
-    switched.set(name, on);
+    switched.set(registry.require(name).name, on);
   };
   for (const name of options.enable ?? []) turn(name, true);
   for (const name of options.disable ?? []) turn(name, false);
@@ -139,11 +136,3 @@ export function createSession(options: SessionOptions): Session {
 /** A dangerous tool is off until something names it, whatever its level is set to. */
 const startsDisabled = (policy: Policy, { permission }: Tool): boolean =>
   permission === "dangerous" || policy.levels[permission] === "disabled";
-
-function unknownTool(name: string, registry: ToolRegistry): SetupError {
-  const names = registry.snapshot().map((tool) => tool.name);
-  const [near] = nearest(name, names, 1);
-  return new SetupError("unknown_tool", `there is no tool ${name}`, {
-    hint: near === undefined ? `tools are ${names.join(", ")}` : `did you mean ${near}?`,
-  });
-}

@@ -39,7 +39,11 @@ describe("toycoder tools", () => {
     using folder = tempWorkspace({ "a.txt": "hello\n" });
     const run = async (...args: string[]) => await runToycoder(["tools", ...args], { cwd: folder.root });
     expect((await run()).stdout).toMatch(/run_command +dangerous, disabled/);
-    const list = JSON.parse((await run("list", "--json")).stdout) as { name: string; enabled: boolean; plugin: string }[];
+    const list = JSON.parse((await run("list", "--json")).stdout) as {
+      name: string;
+      enabled: boolean;
+      plugin: string;
+    }[];
     expect(list.map(({ name }) => name)).toEqual([
       "ask_user",
       "edit_file",
@@ -51,14 +55,17 @@ describe("toycoder tools", () => {
       "write_file",
     ]);
     expect(list.find(({ name }) => name === "read_file")).toMatchObject({ enabled: true, plugin: "files" });
-    expect(JSON.parse((await run("show", "read_file", "--json")).stdout)).toMatchObject({ input: { type: "object" } });
+    expect(JSON.parse((await run("show", "read_file", "--json")).stdout)).toMatchObject({
+      input: { type: "object" },
+    });
     const read = await run("call", "read_file", '{"path":"a.txt"}');
     expect([read.code, read.stdout]).toEqual([0, expect.stringContaining("hello") as string]);
   });
 
   it("tells a refused call (6) from one that failed (9)", async () => {
     using folder = tempWorkspace();
-    const call = async (...args: string[]) => await runToycoder(["tools", "call", ...args], { cwd: folder.root });
+    const call = async (...args: string[]) =>
+      await runToycoder(["tools", "call", ...args], { cwd: folder.root });
     const refused = await call("write_file", '{"path":"a","content":""}', "--json");
     expect(refused.code).toBe(6);
     expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, error: { code: "approval_required" } });
@@ -73,7 +80,10 @@ describe("toycoder tools", () => {
 describe("toycoder check", () => {
   it("reports on a config that is well", async () => {
     using folder = tempWorkspace({ "toycoder.config.ts": CONFIG });
-    const { code, stdout } = await runToycoder(["check", "--json"], { cwd: folder.root, env: { MAIL_TOKEN: "s3cret" } });
+    const { code, stdout } = await runToycoder(["check", "--json"], {
+      cwd: folder.root,
+      env: { MAIL_TOKEN: "s3cret" },
+    });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       config: folder.path("toycoder.config.ts"),
@@ -123,7 +133,10 @@ describe("toycoder explain", () => {
       suggestion: null,
       effects: [{ kind: "exec", argv: ["git", "status", "-s"], implied: false, opaque: false }],
     });
-    expect(await explain("read_file", { path: "./x/../.env" })).toMatchObject({ decision: "deny", rule: "read:.env*" });
+    expect(await explain("read_file", { path: "./x/../.env" })).toMatchObject({
+      decision: "deny",
+      rule: "read:.env*",
+    });
     expect(await explain("run_command", { command: "git status && rm -rf x" })).toMatchObject({
       decision: "ask",
       effects: [{ opaque: true }],
@@ -132,7 +145,9 @@ describe("toycoder explain", () => {
       decision: "ask",
       suggestion: "write_file(src/a.ts)",
     });
-    const told = await runToycoder(["explain", "write_file", '{"path":"b","content":""}'], { cwd: folder.root });
+    const told = await runToycoder(["explain", "write_file", '{"path":"b","content":""}'], {
+      cwd: folder.root,
+    });
     expect(told.stdout).toContain("it would be allowed by the rule write_file(./b)");
   });
 });

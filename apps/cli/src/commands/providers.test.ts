@@ -5,7 +5,13 @@ import { type Answer, modelServer } from "../test-support/model-server.ts";
 import { type Finished, runToycoder } from "../test-support/run-toycoder.ts";
 
 const TASK: readonly Answer[] = [
-  { text: "I look around.", calls: [{ name: "read_file", arguments: { path: "a.txt" } }, { name: "grep_search", arguments: { pattern: "two" } }] },
+  {
+    text: "I look around.",
+    calls: [
+      { name: "read_file", arguments: { path: "a.txt" } },
+      { name: "grep_search", arguments: { pattern: "two" } },
+    ],
+  },
   { calls: [{ name: "edit_file", arguments: { path: "a.txt", old_string: "two", new_string: "zwei „2“" } }] },
   { calls: [{ name: "write_file", arguments: { path: "sub/b.txt", content: "new\n" } }] },
   { text: "Done: 完了." },
@@ -18,10 +24,27 @@ const APIS = [
   ["anthropic:m", "ANTHROPIC"],
 ] as const;
 
-async function run(model: string, url: string, cwd: string, more: readonly string[] = []): Promise<Finished & { result: RunResult }> {
+async function run(
+  model: string,
+  url: string,
+  cwd: string,
+  more: readonly string[] = [],
+): Promise<Finished & { result: RunResult }> {
   const anthropic = model.startsWith("anthropic");
   const base = anthropic ? url : `${url}/v1`;
-  const args = ["run", "Do it.", "--model", model, "--base-url", base, "--allow", "plugin:files", "--output", "json", ...more];
+  const args = [
+    "run",
+    "Do it.",
+    "--model",
+    model,
+    "--base-url",
+    base,
+    "--allow",
+    "plugin:files",
+    "--output",
+    "json",
+    ...more,
+  ];
   const env = { OPENAI_API_KEY: "sk-test-123", ANTHROPIC_API_KEY: "sk-ant-123" };
   const finished = await runToycoder(args, { cwd, env });
   return { ...finished, result: JSON.parse(finished.stdout) as RunResult };
@@ -55,7 +78,11 @@ describe.each(APIS)("%s", (model) => {
     await using server = await modelServer(TASK, { status: 401 });
     using folder = tempWorkspace();
     const { code, result, stdout, stderr } = await run(model, server.url, folder.root);
-    expect({ code, status: result.status, error: result.error?.code }).toEqual({ code: 4, status: "provider_error", error: "auth" });
+    expect({ code, status: result.status, error: result.error?.code }).toEqual({
+      code: 4,
+      status: "provider_error",
+      error: "auth",
+    });
     expect(server.requests).toHaveLength(1);
     expect(stdout + stderr).not.toContain("sk-");
   });

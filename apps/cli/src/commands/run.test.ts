@@ -11,13 +11,20 @@ const config = (body: string): string =>
   `import { defineConfig } from "toycoder";\nexport default defineConfig(${body});\n`;
 
 /** Runs a task on a cassette and parses the one JSON object on stdout. */
-async function runJson(args: readonly string[], options: Options): Promise<RunResult & { code: number | null }> {
+async function runJson(
+  args: readonly string[],
+  options: Options,
+): Promise<RunResult & { code: number | null }> {
   const { code, stdout, stderr } = await runToycoder(["run", ...args, "--output", "json"], options);
   if (stdout === "") throw new Error(`exit ${code}, nothing on stdout; stderr: ${stderr}`);
   return { ...(JSON.parse(stdout) as RunResult), code };
 }
 
-async function playing(turns: readonly ScriptedTurn[], files: Record<string, string> = {}, tools = SAFE_TOOLS) {
+async function playing(
+  turns: readonly ScriptedTurn[],
+  files: Record<string, string> = {},
+  tools = SAFE_TOOLS,
+) {
   return tempWorkspace({ "c.jsonl": await cassette(turns, tools), ...files });
 }
 
@@ -28,7 +35,9 @@ describe("toycoder run on the example", () => {
   it("does the task and tells the truth of it", async () => {
     using folder = tempWorkspace();
     cpSync(`${EXAMPLE}/project`, folder.root, { recursive: true });
-    const result = await runJson(["Fix the test.", "--model", `replay:${EXAMPLE}/cassette.jsonl`], { cwd: folder.root });
+    const result = await runJson(["Fix the test.", "--model", `replay:${EXAMPLE}/cassette.jsonl`], {
+      cwd: folder.root,
+    });
     expect(result).toMatchObject({
       schemaVersion: 1,
       status: "completed",
@@ -44,13 +53,25 @@ describe("toycoder run on the example", () => {
     const sessions = readdirSync(folder.path(".state/sessions"));
     expect(sessions).toEqual([result.sessionId]);
     const lines = folder.read(`.state/sessions/${result.sessionId}/events.jsonl`).trim().split("\n");
-    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ v: 1, type: "result", result: { status: "completed" } });
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+      v: 1,
+      type: "result",
+      result: { status: "completed" },
+    });
   });
 
   it("prints events as lines, the result last", async () => {
-    using folder = await playing([{ text: "hm", calls: [{ name: "list_dir", arguments: {} }] }, { text: "Done." }]);
-    const { code, stdout } = await runToycoder(["run", ...PLAY, "--output", "stream-json"], { cwd: folder.root });
-    const events = stdout.trim().split("\n").map((line) => JSON.parse(line) as { v: number; type: string });
+    using folder = await playing([
+      { text: "hm", calls: [{ name: "list_dir", arguments: {} }] },
+      { text: "Done." },
+    ]);
+    const { code, stdout } = await runToycoder(["run", ...PLAY, "--output", "stream-json"], {
+      cwd: folder.root,
+    });
+    const events = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { v: number; type: string });
     expect(code).toBe(0);
     expect(events.every(({ v }) => v === 1)).toBe(true);
     expect(events.map(({ type }) => type)).toEqual([
@@ -74,7 +95,9 @@ describe("toycoder run on the example", () => {
 
   it("puts the answer on stdout and all else on stderr", async () => {
     using folder = await playing([{ calls: [write("a.txt")] }, { text: "All done." }]);
-    const { code, stdout, stderr } = await runToycoder(["run", ...PLAY, "--allow", "write_file"], { cwd: folder.root });
+    const { code, stdout, stderr } = await runToycoder(["run", ...PLAY, "--allow", "write_file"], {
+      cwd: folder.root,
+    });
     expect([code, stdout]).toEqual([0, "All done.\n"]);
     expect(stderr).toContain("✓ write_file");
     expect(stderr).toContain("+new");
@@ -86,9 +109,16 @@ describe("toycoder run on the example", () => {
 
 describe("exit codes", () => {
   it("0: a denial by the policy leaves it", async () => {
-    using folder = await playing([{ calls: [{ name: "read_file", arguments: { path: ".env" } }] }, { text: "ok" }], { ".env": "x" });
+    using folder = await playing(
+      [{ calls: [{ name: "read_file", arguments: { path: ".env" } }] }, { text: "ok" }],
+      { ".env": "x" },
+    );
     const result = await runJson([...PLAY, "--deny", "read:.env*"], { cwd: folder.root });
-    expect(result).toMatchObject({ code: 0, exitCode: 0, denials: [{ code: "permission_denied", rule: "read:.env*" }] });
+    expect(result).toMatchObject({
+      code: 0,
+      exitCode: 0,
+      denials: [{ code: "permission_denied", rule: "read:.env*" }],
+    });
   });
 
   it("6: a rule is lacking, named; with it the run completes", async () => {
@@ -120,7 +150,11 @@ describe("exit codes", () => {
     const calls = [write("a.txt"), write(".git/config"), write("../out.txt"), write("no.txt")];
     using folder = await playing([{ calls }, { text: "ok" }]);
     const result = await runJson([...PLAY, "--yes", "--deny", "write:no.txt"], { cwd: folder.root });
-    expect(result.denials.map(({ code }) => code)).toEqual(["permission_denied", "outside_workspace", "permission_denied"]);
+    expect(result.denials.map(({ code }) => code)).toEqual([
+      "permission_denied",
+      "outside_workspace",
+      "permission_denied",
+    ]);
     expect(result.changes.map(({ path }) => path)).toEqual(["a.txt"]);
   });
 
@@ -143,11 +177,15 @@ describe("exit codes", () => {
   });
 
   it.each([
-    ["an unknown key", config('{ permisions: { allow: [] } }'), ["permisions", "did you mean"]],
-    ["an unknown key, deep", config('{ permissions: { alow: [] } }'), ["permissions.alow", "allow"]],
+    ["an unknown key", config("{ permisions: { allow: [] } }"), ["permisions", "did you mean"]],
+    ["an unknown key, deep", config("{ permissions: { alow: [] } }"), ["permissions.alow", "allow"]],
     ["a wrong type", config('{ limits: { turns: "many" } }'), ["limits.turns"]],
     ["a wrong rule", config('{ permissions: { allow: ["run_command("] } }'), ["column 13"]],
-    ["an unknown tool in a rule", config('{ permissions: { allow: ["raed_file"] } }'), ["raed_file", "read_file"]],
+    [
+      "an unknown tool in a rule",
+      config('{ permissions: { allow: ["raed_file"] } }'),
+      ["raed_file", "read_file"],
+    ],
     ["an unknown plugin", config('{ plugins: ["fils"] }'), ["fils", "files"]],
     ["an unknown tool to enable", config('{ tools: { enable: ["nope"] } }'), ["nope"]],
     ["a syntax error", "export default {\n  a: [1,\n};\n", ["toycoder.config.ts"]],
@@ -169,7 +207,10 @@ describe("exit codes", () => {
     expect(auto).toMatchObject({ code: 4, status: "provider_error", error: { code: "auth" } });
     expect(auto.error?.hint).toMatch(/ANTHROPIC_API_KEY.*Ollama.*--model/);
     for (const model of ["anthropic:m", "openai:m", "openai-chat:m"]) {
-      expect(await runJson(["Do it.", "--model", model], { cwd: folder.root })).toMatchObject({ code: 4, error: { code: "auth" } });
+      expect(await runJson(["Do it.", "--model", model], { cwd: folder.root })).toMatchObject({
+        code: 4,
+        error: { code: "auth" },
+      });
     }
   });
 
@@ -198,7 +239,10 @@ describe("exit codes", () => {
   it("3: the session folder cannot be made", async () => {
     using folder = await playing([{ text: "ok" }], { file: "x" });
     const env = { TOYCODER_STATE_DIR: folder.path("file") };
-    expect(await runJson(PLAY, { cwd: folder.root, env })).toMatchObject({ code: 3, error: { code: "session_folder" } });
+    expect(await runJson(PLAY, { cwd: folder.root, env })).toMatchObject({
+      code: 3,
+      error: { code: "session_folder" },
+    });
   });
 });
 
@@ -206,7 +250,8 @@ describe("the task", () => {
   it("comes from stdin or a file, and an open, silent stdin is not waited for", async () => {
     using folder = await playing([{ text: "ok" }], { "task.txt": "From a file." });
     const run = ["run", "--model", "replay:c.jsonl", "--output", "stream-json"];
-    const taskOf = (stdout: string): unknown => (JSON.parse(stdout.split("\n")[0]!) as { task: unknown }).task;
+    const taskOf = (stdout: string): unknown =>
+      (JSON.parse(stdout.split("\n")[0]!) as { task: unknown }).task;
     const piped = await runToycoder(run, { cwd: folder.root, input: "From stdin.\n" });
     expect(taskOf(piped.stdout)).toBe("From stdin.\n");
     const file = await runToycoder([...run, "--file", "task.txt"], { cwd: folder.root });
@@ -230,8 +275,14 @@ describe("--record", () => {
     await runJson([...PLAY, ...rule, "--record", "again.jsonl"], { cwd: folder.root });
     expect(folder.read("again.jsonl")).toContain('"type":"tool_result"');
     const model = ["Do it.", "--model", "replay:again.jsonl"];
-    expect(await runJson([...model, ...rule], { cwd: folder.root })).toMatchObject({ code: 0, text: "Done." });
-    expect(await runJson(model, { cwd: folder.root })).toMatchObject({ code: 3, error: { code: "replay_mismatch" } });
+    expect(await runJson([...model, ...rule], { cwd: folder.root })).toMatchObject({
+      code: 0,
+      text: "Done.",
+    });
+    expect(await runJson(model, { cwd: folder.root })).toMatchObject({
+      code: 3,
+      error: { code: "replay_mismatch" },
+    });
   });
 
   it("says where it cannot write: exit 3", async () => {
@@ -244,8 +295,13 @@ describe("--record", () => {
 describe("configs with nothing installed", () => {
   it("resolve toycoder and @toycoder/core, also from a local plugin", async () => {
     using folder = tempWorkspace({
-      "c.jsonl": await cassette([{ calls: [{ name: "list_dir", arguments: {} }] }, { text: "ok" }], ["list_dir"]),
-      "toycoder.config.ts": config('{ plugins: ["files", "./nothing.ts"], tools: { disable: ["read_file", "write_file", "edit_file"] } }'),
+      "c.jsonl": await cassette(
+        [{ calls: [{ name: "list_dir", arguments: {} }] }, { text: "ok" }],
+        ["list_dir"],
+      ),
+      "toycoder.config.ts": config(
+        '{ plugins: ["files", "./nothing.ts"], tools: { disable: ["read_file", "write_file", "edit_file"] } }',
+      ),
       "nothing.ts": `import { definePlugin, type PluginParts } from "@toycoder/core";
 export default definePlugin({ name: "nothing", version: "1.0.0", api: 1, setup: (): PluginParts => ({ tools: [] }) });\n`,
     });
@@ -255,7 +311,10 @@ export default definePlugin({ name: "nothing", version: "1.0.0", api: 1, setup: 
   });
 
   it("say which plugin cannot be loaded", async () => {
-    using folder = tempWorkspace({ "toycoder.config.ts": config('{ plugins: ["./bad.ts", "toycoder-plugin-nowhere"] }'), "bad.ts": "throw new Error('bad plugin')" });
+    using folder = tempWorkspace({
+      "toycoder.config.ts": config('{ plugins: ["./bad.ts", "toycoder-plugin-nowhere"] }'),
+      "bad.ts": "throw new Error('bad plugin')",
+    });
     const result = await runJson(["x"], { cwd: folder.root });
     expect(result).toMatchObject({ code: 3, error: { code: "plugin_failed" } });
     expect(result.error?.message).toMatch(/bad\.ts.*bad plugin/);

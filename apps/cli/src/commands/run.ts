@@ -121,7 +121,7 @@ async function chooseModel({ loaded, workspace }: SetUp, flags: ParsedFlags, io:
       folder: folder || workspace.root,
     });
   } catch (error) {
-    if (given === undefined || !isSetupError(error) || error.code !== "model_invalid") throw error;
+    if (given === undefined || !isSetupError(error) || error.code !== "invalid_model") throw error;
     throw new UsageError(`--model: ${error.message}`, error.hint);
   }
 }

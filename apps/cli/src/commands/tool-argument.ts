@@ -1,17 +1,10 @@
-import { describeProblems, messageOf, nearest, type Tool, type ToolRegistry, validate } from "@toycoder/core";
-import { UsageError } from "../usage-error.ts";
+import { describeProblems, messageOf, type Tool, type ToolRegistry, validate } from "@toycoder/core";
+import { asUsage, UsageError } from "../usage-error.ts";
 
 /** The tool that a command line names. Throws a UsageError with the nearest name. */
 export function toolOf(name: string | undefined, registry: ToolRegistry): Tool {
   if (name === undefined) throw new UsageError("the name of a tool is missing");
-  const tool = registry.get(name);
-  if (tool !== undefined) return tool;
-  const names = registry.snapshot().map((one) => one.name);
-  const [near] = nearest(name, names, 1);
-  throw new UsageError(
-    `there is no tool ${name}`,
-    near === undefined ? `tools are ${names.join(", ")}` : `did you mean ${near}?`,
-  );
+  return asUsage("", () => registry.require(name));
 }
 
 /** A JSON object from the command line; none given is `{}`. Throws a UsageError. */

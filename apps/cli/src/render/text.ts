@@ -1,5 +1,5 @@
 import type { AgentEvent, RunResult } from "@toycoder/agent";
-import { textOf } from "@toycoder/core";
+import { textOf, wholeCharacters } from "@toycoder/core";
 import { type Paint, painter } from "./paint.ts";
 import type { Renderer } from "./renderer.ts";
 
@@ -61,18 +61,43 @@ function describeResult(
   paint: Paint,
 ): string {
   const mark = result.ok ? paint.green("✓") : paint.red("✗");
-  const rule = decision?.rule == null ? "" : paint.dim(`  ${decision.decision} by ${decision.rule}`);
-  const head = `  ${mark} ${result.name} ${describeArguments(call?.arguments)}${paint.dim(`  ${result.durationMs} ms`)}${rule}`;
   const content = textOf(result.content);
+  const by = decision?.rule == null ? "" : `, ${VERBS[decision.decision]} by ${decision.rule}`;
+  const note = paint.dim(`  ${headerOf(content)}${result.durationMs} ms${by}`);
+  const head = `  ${mark} ${result.name} ${describeArguments(call?.arguments)}${note}`;
   if (!result.ok) return `${head}\n${paint.red(indent(clip(content, 6), "    "))}`;
   const diff = content.indexOf("--- ");
   if (diff === -1 || !content.includes("\n@@ ")) return head;
   return `${head}\n${indent(paintDiff(clip(content.slice(diff), 60), paint), "    ")}`;
 }
 
-function describeArguments(given: string | Readonly<Record<string, unknown>> | undefined): string {
-  const text = typeof given === "string" ? given : JSON.stringify(given ?? {});
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+const VERBS = { allow: "allowed", ask: "asked", deny: "denied", disabled: "disabled" } as const;
+
+/** The header that a result starts with, as in `[exit 1 · 0.3 s]`. */
+function headerOf(content: string): string {
+  const header = /^\[([^\]\n]{1,120})\]/.exec(content)?.[1];
+  return header === undefined ? "" : `${header}, `;
+}
+
+/** What a call is about: its path, command or pattern where it has one, else all of its arguments. */
+function describeArguments(given: unknown): string {
+  const whole = typeof given === "string" ? given : JSON.stringify(given ?? {});
+  const main = mainArguments(given).join(" ");
+  const text = (main === "" ? whole : main).replaceAll(/\s+/g, " ");
+  return text.length > 160 ? `${text.slice(0, wholeCharacters(text, 159))}…` : text;
+}
+
+const MAIN_ARGUMENTS = ["command", "pattern", "path", "url", "question"];
+
+function mainArguments(given: unknown): string[] {
+  try {
+    const args: unknown = typeof given === "string" ? JSON.parse(given) : given;
+    if (typeof args !== "object" || args === null) return [];
+    const values = MAIN_ARGUMENTS.map((key): unknown => Reflect.get(args, key));
+    return values.filter((value) => typeof value === "string");
+  } catch {
+    return [];
+  }
 }
 
 function clip(text: string, lines: number): string {
@@ -109,7 +134,7 @@ function summary(result: RunResult, paint: Paint): string[] {
       suggestions.length === 0
         ? ""
         : `; it would need ${suggestions.map((one) => `--allow '${one}'`).join(" ")}`;
-    lines.push(`  refused ${tool} ${describeArguments(JSON.stringify(args))}: ${why}${way}`);
+    lines.push(`  refused ${tool} ${describeArguments(args)}: ${why}${way}`);
   }
   return lines;
 }

@@ -16,13 +16,17 @@ export const SAFE_TOOLS: readonly string[] = [
 export const ALL_TOOLS: readonly string[] = [...SAFE_TOOLS, "run_command"].toSorted();
 
 /** A cassette's text: these answers, with these tools offered. The outcomes of calls are left open. */
-export async function cassette(turns: readonly ScriptedTurn[], tools: readonly string[] = SAFE_TOOLS): Promise<string> {
+export async function cassette(
+  turns: readonly ScriptedTurn[],
+  tools: readonly string[] = SAFE_TOOLS,
+): Promise<string> {
   const lines: string[] = [];
   const model = recordModel(scriptedModel(turns), (line) => void lines.push(line));
   const { signal } = new AbortController();
   const offered = tools.map((name) => ({ name })) as unknown as Parameters<typeof model.stream>[0]["tools"];
   for (const _ of turns) {
-    for await (const event of model.stream({ instructions: "", messages: [], tools: offered }, { signal })) void event;
+    for await (const event of model.stream({ instructions: "", messages: [], tools: offered }, { signal }))
+      void event;
   }
   return lines.join("\n");
 }

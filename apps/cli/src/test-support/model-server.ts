@@ -37,7 +37,10 @@ const WIRES: Readonly<Record<string, Wire>> = {
 };
 
 /** A server on 127.0.0.1 that gives these answers in order, in whichever of the three protocols it is asked. */
-export async function modelServer(answers: readonly Answer[], options: ServerOptions = {}): Promise<ModelServer> {
+export async function modelServer(
+  answers: readonly Answer[],
+  options: ServerOptions = {},
+): Promise<ModelServer> {
   const requests: unknown[] = [];
   const server = createServer((request, response) => {
     void reply(request, response).catch(() => response.destroy());
@@ -49,7 +52,10 @@ export async function modelServer(answers: readonly Answer[], options: ServerOpt
     const answer = answers[turn];
     const { status } = options;
     if (wire === undefined || answer === undefined || status !== undefined) {
-      const error = { type: "error", message: status === undefined ? `no answer for ${request.url}` : "not like that" };
+      const error = {
+        type: "error",
+        message: status === undefined ? `no answer for ${request.url}` : "not like that",
+      };
       response.writeHead(status ?? 404, { "content-type": "application/json" });
       response.end(JSON.stringify({ type: "error", error }));
     } else if (options.plainJson === true) {

@@ -16,7 +16,11 @@ const finish = ({ calls = [] }: Answer): string => (calls.length > 0 ? "tool_cal
 
 export function chatJson(answer: Answer, turn: number): unknown {
   const calls = toolCalls(answer, turn);
-  const message = { role: "assistant", content: answer.text ?? null, ...(calls.length > 0 && { tool_calls: calls }) };
+  const message = {
+    role: "assistant",
+    content: answer.text ?? null,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
   return {
     ...head(turn, "chat.completion"),
     choices: [{ index: 0, message, finish_reason: finish(answer) }],
@@ -32,7 +36,8 @@ export function chatSse(answer: Answer, turn: number): string[] {
   for (const [index, call] of toolCalls(answer, turn).entries()) {
     const { id, type, function: fn } = call;
     events.push(chunk({ tool_calls: [{ index, id, type, function: { name: fn.name, arguments: "" } }] }));
-    for (const piece of pieces(fn.arguments)) events.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
+    for (const piece of pieces(fn.arguments))
+      events.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
   }
   events.push(chunk({}, finish(answer)));
   events.push(data({ ...head(turn, "chat.completion.chunk"), choices: [], usage }), "data: [DONE]\n\n");

@@ -3,7 +3,12 @@ import { pieces } from "./wire-chat.ts";
 
 // Anthropic Messages: object shapes of the API reference, "messages" and "streaming messages".
 
-const usage = { input_tokens: 100, output_tokens: 10, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+const usage = {
+  input_tokens: 100,
+  output_tokens: 10,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
+};
 
 const message = (turn: number, content: unknown, stop_reason: string | null) => ({
   id: `msg_${turn}`,
@@ -44,12 +49,16 @@ export function messagesSse(answer: Answer, turn: number): string[] {
     } else {
       events.push(event("content_block_start", { index, content_block: { ...block, input: {} } }));
       for (const partial_json of pieces(JSON.stringify(block.input))) {
-        events.push(event("content_block_delta", { index, delta: { type: "input_json_delta", partial_json } }));
+        events.push(
+          event("content_block_delta", { index, delta: { type: "input_json_delta", partial_json } }),
+        );
       }
     }
     events.push(event("content_block_stop", { index }));
   }
-  events.push(event("message_delta", { delta: { stop_reason: stopReason(answer), stop_sequence: null }, usage }));
+  events.push(
+    event("message_delta", { delta: { stop_reason: stopReason(answer), stop_sequence: null }, usage }),
+  );
   events.push(event("message_stop"));
   return events;
 }

@@ -50,19 +50,29 @@ export const responsesJson = (answer: Answer, turn: number): unknown =>
 export function responsesSse(answer: Answer, turn: number): string[] {
   const events: string[] = [];
   const emit = (type: string, body: object): void => {
-    events.push(`event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: events.length, ...body })}\n\n`);
+    events.push(
+      `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: events.length, ...body })}\n\n`,
+    );
   };
   const items = itemsOf(answer, turn);
   emit("response.created", { response: response(turn, "in_progress", []) });
   for (const [output_index, item] of items.entries()) {
     const at = { item_id: item.id, output_index };
     if (item.type === "message") {
-      emit("response.output_item.added", { output_index, item: { ...item, status: "in_progress", content: [] } });
-      for (const delta of pieces(answer.text ?? "")) emit("response.output_text.delta", { ...at, content_index: 0, delta });
+      emit("response.output_item.added", {
+        output_index,
+        item: { ...item, status: "in_progress", content: [] },
+      });
+      for (const delta of pieces(answer.text ?? ""))
+        emit("response.output_text.delta", { ...at, content_index: 0, delta });
       emit("response.output_text.done", { ...at, content_index: 0, text: answer.text });
     } else {
-      emit("response.output_item.added", { output_index, item: { ...item, status: "in_progress", arguments: "" } });
-      for (const delta of pieces(String(item["arguments"]))) emit("response.function_call_arguments.delta", { ...at, delta });
+      emit("response.output_item.added", {
+        output_index,
+        item: { ...item, status: "in_progress", arguments: "" },
+      });
+      for (const delta of pieces(String(item["arguments"])))
+        emit("response.function_call_arguments.delta", { ...at, delta });
       emit("response.function_call_arguments.done", { ...at, arguments: item["arguments"] });
     }
     emit("response.output_item.done", { output_index, item });
