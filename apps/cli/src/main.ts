@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 import { tellError } from "./exit-code.ts";
 import { parseFlags } from "./flags.ts";
 import { commandHelp, overview } from "./help.ts";
-import { CLOSED_STDOUT, type Io, processIo } from "./io.ts";
+import { CLOSED_STDOUT, Interruption, type Io, processIo } from "./io.ts";
 import { UsageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
@@ -20,8 +20,9 @@ export async function main(args: readonly string[]): Promise<number> {
   const io = processIo();
   const exitCode = await attempt(args, io);
   await drained(io);
-  if (io.signal.aborted && exitCode !== CLOSED_STDOUT) io.stdin.destroy();
-  return exitCode;
+  io.stdin.destroy();
+  // The pipe may turn out to be closed only when the last lines are written.
+  return stdoutClosed(io) ? CLOSED_STDOUT : exitCode;
 }
 
 async function attempt(args: readonly string[], io: Io): Promise<number> {
@@ -30,7 +31,7 @@ async function attempt(args: readonly string[], io: Io): Promise<number> {
   } catch (thrown) {
     const error: unknown = io.signal.aborted ? io.signal.reason : thrown;
     const { exitCode, message, hint } = tellError(error);
-    if (exitCode !== CLOSED_STDOUT)
+    if (!stdoutClosed(io))
       io.stderr.write(`toycoder: ${message}\n${hint === undefined ? "" : `  ${hint}\n`}`);
     if (exitCode === 1 && io.env["TOYCODER_DEBUG"] && thrown instanceof Error)
       io.stderr.write(`${thrown.stack}\n`);
@@ -75,6 +76,9 @@ function say(io: Io, text: string): number {
   io.stdout.write(text);
   return 0;
 }
+
+const stdoutClosed = ({ signal }: Io): boolean =>
+  signal.reason instanceof Interruption && signal.reason.exitCode === CLOSED_STDOUT;
 
 /** Resolves when everything written so far has left the process, or can't any more. */
 async function drained({ stdout, stderr }: Io): Promise<void> {

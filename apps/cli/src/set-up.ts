@@ -71,7 +71,7 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
   const loaded = await loadConfig({ cwd, env: io.env, ...(file !== undefined && { file }) });
   const { config, folder } = loaded;
 
-  const workspace = openWorkspace(given === undefined ? folder : cwd, config.workspace.roots);
+  const workspace = openWorkspace(given === undefined && contains(folder, cwd) ? folder : cwd, config.workspace.roots);
   const policy = policyOf(loaded, workspace, flags, io);
   const plugins = await resolvePlugins(config.plugins, {
     builtins: BUILTINS,
@@ -117,6 +117,12 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
       }),
     dispose: () => disposePlugins(done),
   };
+}
+
+/** Whether `folder` is `inner` or holds it. */
+function contains(folder: string, inner: string): boolean {
+  const way = path.relative(folder, inner);
+  return way === "" || (way !== ".." && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
 }
 
 function openWorkspace(root: string, roots: readonly string[]): Workspace {

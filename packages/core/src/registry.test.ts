@@ -10,7 +10,7 @@ const tool = (name: string, more: object = {}): Tool =>
     input: z.object({}),
     execute: () => "",
     ...more,
-  }) as Tool;
+  });
 
 describe("ToolRegistry", () => {
   it("registers, finds and lists, sorted by name", () => {

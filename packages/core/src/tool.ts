@@ -55,6 +55,8 @@ export interface ToolContext {
    * followed). Tools that list or search leave out what it refuses, and say how much that was.
    */
   mayRead(path: string): boolean;
+  /** False where `mayRead` refuses nothing, so that nothing needs to be asked or counted. */
+  readonly hidesPaths: boolean;
   /** Asks the person. Throws a ToolError `no_user` where there is none. */
   ask(question: string, options?: readonly string[]): Promise<string>;
   /** A line for whoever watches; also renews nothing and may be dropped. */

@@ -13,7 +13,7 @@ const greet = defineTool({
   permission: "dangerous",
   input: z.object({ name: z.string() }),
   execute: ({ name }) => `Hello ${name}`,
-}) as Tool;
+});
 
 async function eventsOf(model: Model): Promise<ModelEvent[]> {
   const { signal } = new AbortController();

@@ -52,10 +52,18 @@ export class CallContext implements ToolContext {
   }
 
   mayRead(path: string): boolean {
+    const filter = this.#readFilter();
+    return filter === undefined || filter(this.#locate(path));
+  }
+
+  get hidesPaths(): boolean {
+    return this.#readFilter() !== undefined;
+  }
+
+  #readFilter(): ReadFilter | undefined {
     const { session, tool } = this.#parts;
     this.#filter ??= { reads: readFilter(session.policy, session.factsOf(tool)) };
-    const { reads } = this.#filter;
-    return reads === undefined || reads(this.#locate(path));
+    return this.#filter.reads;
   }
 
   /** Like `workspace.resolve`, quick where many paths share few folders. */

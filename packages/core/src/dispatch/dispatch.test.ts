@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 const nothing = z.object({});
 type Execute = (input: Record<string, never>, ctx: ToolContext) => unknown;
 const tool = (name: string, execute: Execute, more: object = {}): Tool =>
-  defineTool({ name, description: "A tool of a test.", input: nothing, execute, ...more }) as Tool;
+  defineTool({ name, description: "A tool of a test.", input: nothing, execute, ...more });
 
 function open(
   tools: readonly Tool[],
@@ -134,7 +134,7 @@ describe("authorize", () => {
         ran.push(path);
         return "written";
       },
-    }) as Tool;
+    });
 
   it("refuses at once where nobody is there, with the rule that would allow", async () => {
     const ran: string[] = [];
@@ -269,7 +269,7 @@ describe("execute, whatever a tool does", () => {
           });
         }),
     });
-    expect(codeOf(await call(open([waiting as Tool]), "waiting", { ms: 5 }))).toBe("timeout");
+    expect(codeOf(await call(open([waiting]), "waiting", { ms: 5 }))).toBe("timeout");
     expect(seen).toEqual(["timeout"]);
   });
 
@@ -347,7 +347,7 @@ describe("several calls at once", () => {
         for (let tick = 0; tick < 5; tick++) await Promise.resolve();
         running--;
       },
-    }) as Tool;
+    });
     const session = open([write], { onAsk: "allow", allow: ["write"] });
     const paths = ["a.txt", "./a.txt", "x/../a.txt"];
     const results = await Promise.all(paths.map((path) => call(session, "write", { path })));

@@ -1,0 +1,56 @@
+import type { Anthropic } from "@anthropic-ai/sdk";
+import { ModelError } from "@toycoder/core";
+import {
+  type FailureContext,
+  fromEnvironment,
+  hasHeader,
+  type ModelSettings,
+  secretsOf,
+} from "@toycoder/core/wire";
+
+const ANTHROPIC_URL = "https://api.anthropic.com";
+const KEY_VARIABLE = "ANTHROPIC_API_KEY";
+
+/** A client of the official SDK, with what is needed to report its failures. */
+export interface Client {
+  sdk: Anthropic;
+  failure: FailureContext;
+}
+
+/**
+ * Loads the SDK (100 ms and more, so not before a request is made) and sets it up without its own retries.
+ * Throws a ModelError `auth` where there is no key, neither in the settings nor in the SDK's variables.
+ */
+export async function createClient(settings: ModelSettings): Promise<Client> {
+  const apiKey = settings.apiKey ?? fromEnvironment(KEY_VARIABLE);
+  const authToken = apiKey === undefined ? fromEnvironment("ANTHROPIC_AUTH_TOKEN") : undefined;
+  const authorized = hasHeader(settings.headers, "authorization", "x-api-key");
+  if (apiKey === undefined && authToken === undefined && !authorized) {
+    throw new ModelError("auth", "there is no key for Anthropic", {
+      hint: `set ${KEY_VARIABLE}, or pass apiKey; keys are made at https://console.anthropic.com`,
+    });
+  }
+  const baseURL = (settings.baseURL ?? fromEnvironment("ANTHROPIC_BASE_URL") ?? ANTHROPIC_URL).replace(
+    /\/v1\/?$/,
+    "",
+  );
+  const { Anthropic } = await import("@anthropic-ai/sdk");
+  const sdk = new Anthropic({
+    apiKey: apiKey ?? null,
+    authToken: authToken ?? null,
+    baseURL,
+    maxRetries: 0,
+    logLevel: "off",
+    defaultHeaders: { ...settings.headers },
+    ...(settings.fetch && { fetch: settings.fetch }),
+  });
+  return {
+    sdk,
+    failure: {
+      provider: "Anthropic",
+      baseURL,
+      keyVariable: KEY_VARIABLE,
+      secrets: secretsOf(settings, apiKey, authToken),
+    },
+  };
+}

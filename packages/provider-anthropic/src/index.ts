@@ -1,0 +1,2 @@
+export { encodeTools } from "./encode-tools.ts";
+export { anthropic } from "./model.ts";

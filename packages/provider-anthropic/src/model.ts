@@ -1,0 +1,69 @@
+import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
+import { type Model, type ModelRequest, SetupError } from "@toycoder/core";
+import { callModel, type ModelSettings } from "@toycoder/core/wire";
+import { withCacheMarks } from "./cache-marks.ts";
+import { createClient } from "./client.ts";
+import { decodeStream, unfold } from "./decode-stream.ts";
+import { encodeMessages } from "./encode-messages.ts";
+import { encodeTools } from "./encode-tools.ts";
+import { outputFormat } from "./output-format.ts";
+import { defaultMaxTokens, thinkingParams } from "./quirks.ts";
+import { serverEvents } from "./server-events.ts";
+
+/**
+ * A model behind Anthropic's Messages API; its id is `anthropic:MODEL`. Throws a SetupError `invalid_model` where
+ * the settings name none; the stream throws a ModelError, `auth` before any request where there is no key.
+ */
+export function anthropic(settings: ModelSettings): Model {
+  const { model, contextWindow } = settings;
+  if (typeof model !== "string" || model.trim() === "") {
+    throw new SetupError("invalid_model", "anthropic: the settings name no model", {
+      hint: "write it after the provider: anthropic:MODEL",
+    });
+  }
+  return {
+    id: `anthropic:${model}`,
+    ...(contextWindow !== undefined && { contextWindow }),
+    async *stream(request, { signal }) {
+      const { sdk, failure } = await createClient(settings);
+      const encoded = encodeTools(request.tools);
+      if (encoded.skipped.length > 0) settings.onSkipped?.(encoded.skipped);
+      const params = await encodeRequest(request, settings, encoded);
+      yield* callModel(
+        {
+          send: (attempt) => sdk.messages.create(params, { signal: attempt }).asResponse(),
+          events: serverEvents,
+          unfold,
+          decode: (events) => decodeStream(events, encoded.codec),
+        },
+        { signal, settings, failure },
+      );
+    },
+  };
+}
+
+async function encodeRequest(
+  request: ModelRequest,
+  { model, reasoningEffort, maxOutputTokens, temperature }: ModelSettings,
+  { tools, codec }: ReturnType<typeof encodeTools>,
+): Promise<MessageCreateParamsStreaming> {
+  const maxTokens = maxOutputTokens ?? defaultMaxTokens(model);
+  const { thinking, output_config: effort } = thinkingParams(model, reasoningEffort, maxTokens);
+  const format = request.outputSchema && (await outputFormat(request.outputSchema));
+  const output = { ...effort, ...(format && { format }) };
+  // With thinking the API takes no temperature of our own.
+  const thinks = thinking !== undefined && thinking.type !== "disabled";
+  return {
+    model,
+    stream: true,
+    max_tokens: maxTokens,
+    ...withCacheMarks({
+      ...(request.instructions.trim() !== "" && { system: [{ type: "text", text: request.instructions }] }),
+      ...(tools.length > 0 && { tools }),
+      messages: encodeMessages(request.messages, codec),
+    }),
+    ...(thinking && { thinking }),
+    ...(Object.keys(output).length > 0 && { output_config: output }),
+    ...(temperature !== undefined && !thinks && { temperature }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { WireRules } from "@toycoder/core/wire";
+
+/** The formats of Anthropic's structured outputs; the SDK's own list (`lib/transform-json-schema`). */
+const FORMATS: ReadonlySet<string> = new Set([
+  "date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid",
+]); // prettier-ignore
+
+/** Anthropic API reference, tools: names match ^[a-zA-Z0-9_-]{1,128}$. Schemas go as they are, not strict. */
+export const SCHEMA_RULES: WireRules = {
+  names: { maxLength: 128, forbidden: /[^a-zA-Z0-9_-]/g },
+  formats: FORMATS,
+  strict: false,
+};
+
+/** Anthropic API reference: `tool_use.id` matches ^[a-zA-Z0-9_-]+$. */
+export const CALL_ID: RegExp = /^[a-zA-Z0-9_-]{1,128}$/;

@@ -1,0 +1,105 @@
+import {
+  type AssistantPart,
+  type ContentPart,
+  type ImagePart,
+  type Message,
+  textOf,
+  type ToolResultPart,
+} from "@toycoder/core";
+import { argumentsObject, fields, type ToolCodec, validHistory } from "@toycoder/core/wire";
+import type {
+  ChatCompletionAssistantMessageParam,
+  ChatCompletionContentPart,
+  ChatCompletionContentPartImage,
+  ChatCompletionMessageParam,
+} from "openai/resources/chat/completions";
+import { CALL_ID } from "../schema-rules.ts";
+import { type ChatQuirks, PROVIDER, REASONING_FIELDS } from "./quirks.ts";
+
+/** A conversation as messages of Chat Completions. Text alone goes as a string, which every server takes. */
+export function encodeMessages(
+  instructions: string,
+  messages: readonly Message[],
+  codec: ToolCodec,
+  { returnReasoning }: Pick<ChatQuirks, "returnReasoning">,
+): ChatCompletionMessageParam[] {
+  const system: ChatCompletionMessageParam[] =
+    instructions === "" ? [] : [{ role: "system", content: instructions }];
+  const rest = validHistory(messages, { callId: CALL_ID }).flatMap(
+    (message): ChatCompletionMessageParam[] => {
+      switch (message.role) {
+        case "user":
+          return [{ role: "user", content: userContent(message.content) }];
+        case "assistant":
+          return assistantMessage(message.content, codec, returnReasoning);
+        case "tool":
+          return [...message.results.map(toolMessage), ...imagesOf(message.results)];
+      }
+    },
+  );
+  return [...system, ...rest];
+}
+
+function userContent(content: readonly ContentPart[]): string | ChatCompletionContentPart[] {
+  if (content.every((part) => part.type === "text")) return content.map((part) => part.text).join("\n\n");
+  return content.map((part) => (part.type === "text" ? { type: "text", text: part.text } : image(part)));
+}
+
+const image = ({ mediaType, data }: ImagePart): ChatCompletionContentPartImage => ({
+  type: "image_url",
+  image_url: { url: `data:${mediaType};base64,${data}` },
+});
+
+function assistantMessage(
+  parts: readonly AssistantPart[],
+  codec: ToolCodec,
+  returnReasoning: boolean,
+): ChatCompletionMessageParam[] {
+  const content = textOf(parts.filter((part) => part.type === "text"));
+  const calls = parts
+    .filter((part) => part.type === "tool_call")
+    .map((call) => ({
+      id: call.id,
+      type: "function" as const,
+      function: { name: codec.encodeName(call.name), arguments: JSON.stringify(argumentsObject(call)) },
+    }));
+  if (content === "" && calls.length === 0) return [];
+  const message: ChatCompletionAssistantMessageParam = {
+    role: "assistant",
+    content: content === "" ? null : content,
+  };
+  if (calls.length > 0) message.tool_calls = calls;
+  return [returnReasoning && calls.length > 0 ? { ...message, ...reasoningFields(parts) } : message];
+}
+
+/** DeepSeek docs, Thinking Mode: reasoning goes back within the tool calls of a turn, in its own field. */
+function reasoningFields(parts: readonly AssistantPart[]): Record<string, string> {
+  const back = new Map<string, string>();
+  for (const part of parts) {
+    if (part.type !== "reasoning" || part.data?.provider !== PROVIDER) continue;
+    const field = REASONING_FIELDS.find((name) => name === fields(part.data?.value).field);
+    if (field !== undefined) back.set(field, (back.get(field) ?? "") + part.text);
+  }
+  return Object.fromEntries(back);
+}
+
+function toolMessage({ callId, content }: ToolResultPart): ChatCompletionMessageParam {
+  const text = textOf(content);
+  const onlyImages = text === "" && content.length > 0;
+  return {
+    role: "tool",
+    tool_call_id: callId,
+    content: onlyImages ? "The result is the image that follows." : text,
+  };
+}
+
+/** A tool message holds text only, so the images of a turn's results follow together, as the user's. */
+function imagesOf(results: readonly ToolResultPart[]): ChatCompletionMessageParam[] {
+  const content = results.flatMap(({ name, callId, content }): ChatCompletionContentPart[] => {
+    const images = content.filter((part) => part.type === "image").map(image);
+    return images.length === 0
+      ? []
+      : [{ type: "text", text: `From the result of ${name} (${callId}):` }, ...images];
+  });
+  return content.length === 0 ? [] : [{ role: "user", content }];
+}
