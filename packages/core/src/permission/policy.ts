@@ -1,6 +1,6 @@
 import { SetupError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
-import type { PathPattern } from "./glob.ts";
+import { type PathPattern, PatternError } from "./glob.ts";
 import { DEFAULT_LEVELS, type LevelDecision, type PermissionLevel } from "./level.ts";
 import { parseRule, pathPattern, type Rule } from "./rule.ts";
 
@@ -36,7 +36,7 @@ export interface Policy {
   readonly onAsk: OnAsk;
 }
 
-/** Parses a policy. Throws a SetupError `invalid_rule` for the first rule that cannot be read. */
+/** Parses a policy. Throws a SetupError `invalid_rule` for the first rule or protection that cannot be read. */
 export function createPolicy(options: PolicyOptions): Policy {
   const { root } = options;
   const parse = (rules: readonly string[] = []): Rule[] => rules.map((rule) => parseRule(rule, root));
@@ -46,9 +46,21 @@ export function createPolicy(options: PolicyOptions): Policy {
     allow: parse(options.allow),
     ask: parse(options.ask),
     deny: parse(options.deny),
-    protect: (options.protect ?? []).map((source) => ({ source, pattern: pathPattern(source, root) })),
+    protect: (options.protect ?? []).map((source) => parseProtection(source, root)),
     onAsk: options.onAsk ?? "deny",
   });
+}
+
+function parseProtection(source: string, root: string): Protection {
+  try {
+    return { source, pattern: pathPattern(source, root) };
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new SetupError(
+      "invalid_rule",
+      `protect ${JSON.stringify(source)}, column ${error.at + 1}: ${error.message}`,
+    );
+  }
 }
 
 /** Whether an allow or ask rule names the tool literally: that lifts a dangerous tool's being disabled. */

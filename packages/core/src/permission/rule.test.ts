@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isSetupError } from "../errors.ts";
+import { createPolicy } from "./policy.ts";
 import { parseRule } from "./rule.ts";
 
 describe("parseRule", () => {
@@ -43,5 +44,13 @@ describe("parseRule", () => {
       expect(isSetupError(error)).toBe(true);
       expect((error as Error).message).toContain(message);
     }
+  });
+});
+
+describe("createPolicy", () => {
+  it("refuses a protection that cannot be read, with the place", () => {
+    expect(() => createPolicy({ root: "/w", protect: ["ok/", "a[b"] })).toThrow(
+      'protect "a[b", column 2: a [ has no ]',
+    );
   });
 });

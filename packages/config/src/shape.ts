@@ -1,0 +1,46 @@
+/** One thing that is wrong, and where: `permissions.allow[1]`. */
+export interface ConfigProblem {
+  place: string;
+  message: string;
+}
+
+export type Report = (place: string, message: string) => void;
+
+/** What a value of a config must look like. A `check` gives back what is wrong, in words, or undefined. */
+export type Shape =
+  | { kind: "text"; check?: (value: string) => string | undefined }
+  | { kind: "number"; whole?: boolean; min: number }
+  | { kind: "choice"; of: readonly string[] }
+  | { kind: "function" }
+  | { kind: "anything" }
+  | { kind: "list"; of: Shape }
+  | { kind: "tuple"; of: readonly Shape[]; expected: string }
+  /** Any keys, all of one shape. */
+  | { kind: "map"; of: Shape; checkKey?: (key: string) => string | undefined }
+  | { kind: "object"; keys: Readonly<Record<string, Shape>>; required?: readonly string[] }
+  /** Whichever fits the value's JavaScript type. */
+  | { kind: "either"; of: readonly Shape[] }
+  | { kind: "custom"; check: (value: unknown, place: string, report: Report) => void }
+  /** A key that is reserved for a later version. */
+  | { kind: "unsupported" };
+
+/** `parent.key`, or `parent["a key"]` where it is no plain word. */
+export function placeOf(parent: string, key: string | number): string {
+  if (typeof key === "number") return `${parent}[${key}]`;
+  if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`;
+  return parent === "" ? key : `${parent}.${key}`;
+}
+
+/** A value in a few words, for "got …". Long texts are cut. */
+export function describeValue(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return "a list";
+  return (
+    { undefined: "nothing", object: "an object", function: "a function" }[typeof value as string] ??
+    typeof value
+  );
+}
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

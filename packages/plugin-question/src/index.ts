@@ -1,0 +1,2 @@
+export { askUser, type AskUserInput } from "./ask-user.ts";
+export { questionPlugin } from "./plugin.ts";
