@@ -39,9 +39,17 @@ test("every TypeScript block of the READMEs and docs is type-correct", () => {
       allowImportingTsExtensions: true,
       rootDir: root,
     };
-    const config = { extends: "../../../tsconfig.base.json", compilerOptions, include: ["*.ts"], exclude: [] };
+    const config = {
+      extends: "../../../tsconfig.base.json",
+      compilerOptions,
+      include: ["*.ts"],
+      exclude: [],
+    };
     writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config));
-    const { stdout } = spawnSync("tsc", ["-p", folder, "--pretty", "false"], { cwd: folder, encoding: "utf8" });
+    const { stdout } = spawnSync("tsc", ["-p", folder, "--pretty", "false"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
     expect(stdout).toBe("");
   } finally {
     rmSync(folder, { recursive: true, force: true });

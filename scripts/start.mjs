@@ -29,7 +29,9 @@ function main(args) {
     cpSync(path.join(example, "project"), folder, { recursive: true });
     const before = runTests(folder);
     say(`\nA copy of examples/fix-failing-test/project; its tests ${before === 0 ? "pass" : "fail"}.`);
-    const model = args.includes("--model") ? [] : ["--model", `replay:${path.join(example, "cassette.jsonl")}`];
+    const model = args.includes("--model")
+      ? []
+      : ["--model", `replay:${path.join(example, "cassette.jsonl")}`];
     const command = ["run", TASK, "--cwd", folder, ...model, ...args];
     const { status } = spawnSync(process.execPath, [toycoder, ...command], { stdio: "inherit" });
     const after = runTests(folder);

@@ -1,0 +1,8 @@
+import { tempWorkspace } from "@toycoder/testing";
+import { expect, test } from "vitest";
+import { killedWriters } from "./test-support/killed-writers.ts";
+
+test("killed 200 times in the middle: the file is whole, old or new, and nothing is left", async () => {
+  using workspace = tempWorkspace();
+  expect(await killedWriters({ root: workspace.root, rounds: 200 })).toEqual({ torn: 0, leftovers: 0 });
+});

@@ -1,0 +1,71 @@
+import { Buffer } from "node:buffer";
+import { spawnSync } from "node:child_process";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { tempWorkspace } from "@toycoder/testing";
+import { expect, test } from "vitest";
+import { atomicWrite, removeLeftovers } from "./atomic-write.ts";
+import { killedWriters } from "./test-support/killed-writers.ts";
+
+test("what the check throws calls the write off, and nothing is left", async () => {
+  using workspace = tempWorkspace({ f: "old" });
+  const replaces = statSync(workspace.path("f"), { bigint: true });
+  const check = (): Promise<void> => Promise.reject(new Error("no"));
+  await expect(
+    atomicWrite({ target: workspace.path("f"), bytes: Buffer.from("new"), replaces, check }),
+  ).rejects.toThrow("no");
+  expect(workspace.read("f")).toBe("old");
+  expect(readdirSync(workspace.root)).toEqual(["f"]);
+});
+
+test("a failing rename leaves the target and no temporary file", async () => {
+  using workspace = tempWorkspace({ "dir/inner": "" });
+  const write = atomicWrite({ target: workspace.path("dir"), bytes: Buffer.from("x"), replaces: undefined });
+  await expect(write).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+  expect(readdirSync(workspace.root)).toEqual(["dir"]);
+});
+
+test("a disk that takes no more: the old file stays, nothing else is left", async () => {
+  using workspace = tempWorkspace({ target: "old" });
+  const script = workspace.write("write.ts", fullDiskScript(workspace.path("target")));
+  // The limit on a file's size stands in for a full disk: the write breaks off in the same place.
+  const command = `trap "" XFSZ; ulimit -f 64; exec "$0" --conditions=@toycoder/source "$1"`;
+  const { stdout } = spawnSync("bash", ["-c", command, process.execPath, script], { encoding: "utf8" });
+  expect(stdout).toBe("EFBIG");
+  expect(workspace.read("target")).toBe("old");
+  expect(readdirSync(workspace.root).toSorted()).toEqual(["target", "write.ts"]);
+});
+
+test("leftovers of dead processes go, those of living ones stay", async () => {
+  using workspace = tempWorkspace();
+  const { pid: dead } = spawnSync(process.execPath, ["--version"]);
+  let sample = "";
+  const check = async (): Promise<void> => {
+    [sample = ""] = readdirSync(workspace.root);
+  };
+  await atomicWrite({ target: workspace.path("f"), bytes: Buffer.from("x"), replaces: undefined, check });
+  const name = (pid: number): string => sample.replace(`-${process.pid}-`, `-${pid}-`);
+  writeFileSync(workspace.path(name(dead)), "");
+  writeFileSync(workspace.path(name(process.pid)), "");
+  writeFileSync(workspace.path(".toycoder-other.tmp"), "");
+  await removeLeftovers(workspace.root);
+  expect(readdirSync(workspace.root).toSorted()).toEqual(
+    [name(process.pid), ".toycoder-other.tmp", "f"].toSorted(),
+  );
+});
+
+test("killed in the middle: the file is whole, old or new, and the next write tidies up", async () => {
+  using workspace = tempWorkspace();
+  expect(await killedWriters({ root: workspace.root, rounds: 10 })).toEqual({ torn: 0, leftovers: 0 });
+});
+
+const fullDiskScript = (target: string): string => `
+import { statSync } from "node:fs";
+import { atomicWrite } from ${JSON.stringify(fileURLToPath(new URL("atomic-write.ts", import.meta.url)))};
+const target = ${JSON.stringify(target)};
+try {
+  await atomicWrite({ target, bytes: Buffer.alloc(1_000_000), replaces: statSync(target, { bigint: true }) });
+} catch (error) {
+  process.stdout.write(error.code);
+}
+`;

@@ -1,0 +1,98 @@
+import type { Buffer } from "node:buffer";
+import { createHash, randomBytes } from "node:crypto";
+import type { BigIntStats } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+
+export interface AtomicWrite {
+  /** The real path; its folder is made where it is missing. */
+  target: string;
+  bytes: Buffer;
+  /** The stats of the file that is replaced; undefined where none is there. Its mode and owner are kept. */
+  replaces: BigIntStats | undefined;
+  /** Called right before the new file takes its place; what it throws calls the write off. */
+  check?: () => Promise<void>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Writes a file as a whole: a temporary file beside it, flushed to disk, renamed over it. At any moment the old
+ * content or the new one is there, complete; on an error the old one stays and the temporary file goes. Gives the
+ * new file's stats. Throws the file system's errors.
+ */
+export async function atomicWrite(write: AtomicWrite): Promise<BigIntStats> {
+  const { target, bytes, replaces } = write;
+  const folder = path.dirname(target);
+  await mkdir(folder, { recursive: true });
+  const temporary = path.join(
+    folder,
+    `${temporaryPrefix()}${process.pid}-${randomBytes(6).toString("hex")}.tmp`,
+  );
+  const handle = await open(temporary, "wx", replaces === undefined ? 0o666 : 0o600);
+  try {
+    try {
+      await handle.writeFile(bytes);
+      if (replaces !== undefined) await takeOver(handle, replaces);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await write.check?.();
+    write.signal?.throwIfAborted();
+    await rename(temporary, target);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  await syncFolder(folder);
+  return await stat(target, { bigint: true });
+}
+
+/** Owner first: changing it may clear mode bits. A foreign owner can't always be kept. */
+async function takeOver(handle: FileHandle, { uid, gid, mode }: BigIntStats): Promise<void> {
+  const own = await handle.stat({ bigint: true });
+  if (own.uid !== uid || own.gid !== gid) await handle.chown(Number(uid), Number(gid)).catch(() => {});
+  await handle.chmod(permissionBits(mode));
+}
+
+export const permissionBits = (mode: bigint): number => Number(mode) & 0o7777;
+
+/** Makes the rename itself durable, where the system can. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, "r");
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Some systems open no folders; the file's content is on disk all the same.
+  }
+}
+
+/** Names this machine, so that a process number in a shared folder is only looked up where it belongs. */
+function temporaryPrefix(): string {
+  return `.toycoder-${createHash("sha256").update(hostname()).digest("hex").slice(0, 8)}-`;
+}
+
+/** Removes temporary files of processes of this machine that are gone: killed in the middle of a write. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const prefix = temporaryPrefix();
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix) || !name.endsWith(".tmp")) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (pid > 0 && !isAlive(pid)) await unlink(path.join(folder, name)).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,52 @@
+import type { Buffer } from "node:buffer";
+import { constants, type BigIntStats } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import path from "node:path";
+import type { ResolvedPath, ToolContext } from "@toycoder/core";
+import { atomicWrite, permissionBits, removeLeftovers } from "./atomic-write.ts";
+import { fileError } from "./file-error.ts";
+import { identityOf, rememberSeen, seenFile, staleFile } from "./seen-files.ts";
+
+export interface Replacement {
+  /** The content and stats of the file as the change was worked out from them; null and undefined: no file. */
+  before: Buffer | null;
+  stats: BigIntStats | undefined;
+  after: Buffer;
+}
+
+/**
+ * Puts a changed file in its place, and makes the change known to the session. Throws a ToolError `stale_file`
+ * where the file is no longer what `stats` says, and the mapped errors of the file system.
+ */
+export async function replaceFile(ctx: ToolContext, file: ResolvedPath, change: Replacement): Promise<void> {
+  const { before, stats, after } = change;
+  const folder = path.dirname(file.real);
+  const swept = ctx.state("files:swept");
+  try {
+    if (stats !== undefined) await access(file.real, constants.W_OK);
+    if (!swept.has(folder)) await removeLeftovers(folder);
+    swept.set(folder, true);
+    const written = await atomicWrite({
+      target: file.real,
+      bytes: after,
+      replaces: stats,
+      check: () => checkUnchanged(file, stats),
+      signal: ctx.signal,
+    });
+    rememberSeen(ctx, file, seenFile(written, after));
+    const mode = {
+      ...(stats && { before: permissionBits(stats.mode) }),
+      after: permissionBits(written.mode),
+    };
+    ctx.recordChange({ path: file, before, after, mode });
+  } catch (error) {
+    throw fileError(error, file.display);
+  }
+}
+
+async function checkUnchanged(file: ResolvedPath, stats: BigIntStats | undefined): Promise<void> {
+  const now = await stat(file.real, { bigint: true }).catch(() => undefined);
+  const same =
+    stats === undefined ? now === undefined : now !== undefined && identityOf(now) === identityOf(stats);
+  if (!same) throw staleFile(file);
+}

@@ -1,0 +1,33 @@
+import { pathErrors } from "./ripgrep-error.ts";
+import type { RipgrepEnd } from "./run-ripgrep.ts";
+
+const MAX_NAMED = 3;
+
+/** What a result lacks, in words: a line each for a search that was stopped, unreadable places, hidden files. */
+export function searchNotes({
+  end,
+  hidden,
+  timeoutMs,
+}: {
+  end: RipgrepEnd;
+  hidden: number;
+  timeoutMs: number;
+}): string[] {
+  const notes: string[] = [];
+  if (end.timedOut) {
+    notes.push(`[incomplete: stopped after ${timeoutMs / 1000} s; search a smaller path or use include]`);
+  }
+  const errors = pathErrors(end.errors);
+  if (errors.length > 0) {
+    const named = errors.slice(0, MAX_NAMED).join("; ");
+    const more = errors.length > MAX_NAMED ? "; …" : "";
+    notes.push(`[incomplete: ${count(errors.length, "place")} could not be read: ${named}${more}]`);
+  }
+  if (hidden > 0) notes.push(`[${count(hidden, "file")} hidden by permission rules]`);
+  return notes;
+}
+
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A path for a result's line; one with control characters is quoted, so that it keeps to its line. */
+export const showPath = (path: string): string => (/[\0-\x1f\x7f]/.test(path) ? JSON.stringify(path) : path);
