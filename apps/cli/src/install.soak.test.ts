@@ -45,7 +45,7 @@ describe("the packed packages, installed with npm in an empty folder", () => {
     ];
     folder.write("project/c.jsonl", await cassette([{ calls }, { text: "Done." }], ALL_TOOLS));
     folder.write("project/toycoder.config.ts", CONFIG);
-    await run("npm", ["install", "--no-audit", "--no-fund", ...tarballs], { cwd: project, env: env() });
+    await run("npm", ["install", "--no-audit", "--no-fund", "--fetch-retries=1", ...tarballs], { cwd: project, env: env() });
   }, 300_000);
 
   it("run a task with a config that imports defineConfig from toycoder", async () => {
