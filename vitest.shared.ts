@@ -19,7 +19,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       typecheck: { enabled: !soak, tsconfig: "tsconfig.test.json", include: ["src/**/*.test-d.ts"] },
       pool: "threads",
       passWithNoTests: true,
-      testTimeout: soak ? 120_000 : 20_000,
+      testTimeout: soak ? 600_000 : 20_000,
       reporters: ["default", ["json", { outputFile: `.reports/${soak ? "soak" : "test"}.json` }]],
     },
   };

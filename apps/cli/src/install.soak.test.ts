@@ -13,7 +13,11 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The environment without what npm and pnpm tell the programs that they start. */
 const env = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|pnpm_|NODE_(ENV|OPTIONS|PATH)$|VITEST)/i.test(name)));
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|pnpm_|NODE_(ENV|OPTIONS|PATH)$|VITEST)/i.test(name),
+    ),
+  );
 
 /** The Node that npm was started with, before the workspace's own came in front of PATH. */
 const OUTER_NODE = process.env["npm_node_execpath"] ?? process.execPath;
@@ -35,7 +39,9 @@ describe("the packed packages, installed with npm in an empty folder", () => {
       const cwd = path.dirname(path.join(ROOT, manifest));
       await run("pnpm", ["pack", "--pack-destination", folder.path("tarballs")], { cwd });
     }
-    const tarballs = readdirSync(folder.path("tarballs")).map((name) => folder.path(path.join("tarballs", name)));
+    const tarballs = readdirSync(folder.path("tarballs")).map((name) =>
+      folder.path(path.join("tarballs", name)),
+    );
     expect(tarballs.length).toBeGreaterThan(10);
     folder.write("project/package.json", '{ "name": "stranger", "version": "1.0.0", "private": true }\n');
     const calls = [
@@ -45,7 +51,10 @@ describe("the packed packages, installed with npm in an empty folder", () => {
     ];
     folder.write("project/c.jsonl", await cassette([{ calls }, { text: "Done." }], ALL_TOOLS));
     folder.write("project/toycoder.config.ts", CONFIG);
-    await run("npm", ["install", "--no-audit", "--no-fund", "--fetch-retries=1", ...tarballs], { cwd: project, env: env() });
+    await run("npm", ["install", "--no-audit", "--no-fund", "--fetch-retries=1", ...tarballs], {
+      cwd: project,
+      env: env(),
+    });
   }, 300_000);
 
   it("run a task with a config that imports defineConfig from toycoder", async () => {
@@ -55,7 +64,12 @@ describe("the packed packages, installed with npm in an empty folder", () => {
     });
     expect(stderr).toBe("");
     const result = JSON.parse(stdout) as RunResult;
-    expect(result).toMatchObject({ exitCode: 0, toolCalls: 3, denials: [], changes: [{ path: "out/a.txt" }] });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      toolCalls: 3,
+      denials: [],
+      changes: [{ path: "out/a.txt" }],
+    });
     expect(folder.read("project/out/a.txt")).toBe("written\n");
   });
 
@@ -78,7 +92,9 @@ describe("the packed packages, installed with npm in an empty folder", () => {
       ({ stdout }) => ({ code: 0, text: stdout }),
       (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, text: error.stderr }),
     );
-    const expected = JSON.parse(readFileSync(path.join(project, "node_modules/toycoder/package.json"), "utf8")) as { version: string };
+    const expected = JSON.parse(
+      readFileSync(path.join(project, "node_modules/toycoder/package.json"), "utf8"),
+    ) as { version: string };
     expect(told).toEqual(
       old
         ? { code: 2, text: `toycoder needs Node 22.18 or later; this is Node ${version.trim().slice(1)}\n` }

@@ -16,6 +16,8 @@ export function asUsage<T>(place: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw isSetupError(error) ? new UsageError(place === "" ? error.message : `${place}: ${error.message}`, error.hint) : error;
+    throw isSetupError(error)
+      ? new UsageError(place === "" ? error.message : `${place}: ${error.message}`, error.hint)
+      : error;
   }
 }
