@@ -43,6 +43,7 @@ export {
   CATEGORIES,
   type Category,
   defineTool,
+  type Deprecation,
   type EffectContext,
   type FileChange,
   isTool,
@@ -61,7 +62,21 @@ export {
   type PluginParts,
 } from "./plugin.ts";
 export type { BeforeToolCall, HookCall, Hooks } from "./hooks.ts";
-export { type ListFilter, type ToolOrigin, ToolRegistry } from "./registry.ts";
+export { type ListFilter, type RegisterOptions, type RegistryChange, ToolRegistry } from "./registry.ts";
+export type { ToolOrigin } from "./tool-origin.ts";
+export type { FunctionOptions, ToolFunction } from "./tool-function.ts";
+export type { Dependency } from "./dependency.ts";
+export { type DependencyProblem, describeDependency } from "./check-dependencies.ts";
+export { createMask, type Mask } from "./secrets.ts";
+export {
+  createToolIndex,
+  type ToolHit,
+  type ToolIndex,
+  type ToolIndexOptions,
+  type ToolSearchOptions,
+} from "./tool-search.ts";
+export type { SearchableTool } from "./tool-search/tool-fields.ts";
+export { DEFAULT_SEARCH_WEIGHTS, type SearchWeights } from "./tool-search/search-weights.ts";
 export {
   type ApprovalRequest,
   type Ask,
@@ -69,7 +84,7 @@ export {
   type Session,
   type SessionOptions,
 } from "./session.ts";
-export { dispatch, type DispatchEvent, type DispatchOptions } from "./dispatch/dispatch.ts";
+export { dispatch, dispatchAll, type DispatchEvent, type DispatchOptions } from "./dispatch/dispatch.ts";
 export { judge, type Judged } from "./dispatch/authorize.ts";
 export { wholeCharacters } from "./dispatch/finish.ts";
 export { nearest } from "./nearest.ts";
@@ -77,6 +92,7 @@ export type { ApprovalAnswer } from "./permission/approvals.ts";
 export type { Effect, EffectReport, ResolvedEffect } from "./permission/effect.ts";
 export { type Decision, evaluate, type PermissionRequest } from "./permission/evaluate.ts";
 export { type LevelDecision, PERMISSION_LEVELS, PermissionLevel } from "./permission/level.ts";
+export type { PathBounds } from "./permission/path-bounds.ts";
 export type { ToolFacts } from "./permission/match.ts";
 export {
   checkRuleNames,
@@ -88,5 +104,6 @@ export {
 export { parseRule, type Rule } from "./permission/rule.ts";
 export { createWorkspace, type ResolvedPath, type Workspace } from "./permission/workspace.ts";
 export type { JsonSchema, Problem } from "./schema/json-schema.ts";
+export { jsonSchema, type RawSchema } from "./schema/raw-schema.ts";
 export type { InputSchema } from "./schema/to-json-schema.ts";
 export { describeProblems, formatPath, validate, type Validated } from "./schema/validate.ts";

@@ -10,7 +10,7 @@ describe("Lanes", () => {
     const first = await lanes.enter(claim(["/a"]));
     const other = await lanes.enter(claim(["/b"]));
     let entered = false;
-    const second = lanes.enter(claim(["/a"])).then((leave) => {
+    const second = Promise.resolve(lanes.enter(claim(["/a"]))).then((leave) => {
       entered = true;
       return leave;
     });

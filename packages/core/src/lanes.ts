@@ -26,20 +26,20 @@ export class Lanes {
     this.#limit = limit;
   }
 
-  /** Resolves when the claim holds; the function given back frees it. */
-  async enter(claim: LaneClaim): Promise<() => void> {
-    if (this.#waiting.length > 0 || !this.#fits(claim, [...this.#running])) {
-      await new Promise<void>((resolve) => {
-        this.#waiting.push({ claim, start: resolve });
-        this.#advance();
-      });
-    } else {
-      this.#running.add(claim);
-    }
-    return () => {
+  /** Gives the function that frees the claim: at once where nothing is in its way, else a promise of it. */
+  enter(claim: LaneClaim): (() => void) | Promise<() => void> {
+    const leave = (): void => {
       this.#running.delete(claim);
-      this.#advance();
+      if (this.#waiting.length > 0) this.#advance();
     };
+    if (this.#waiting.length === 0 && this.#fits(claim, this.#running)) {
+      this.#running.add(claim);
+      return leave;
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ claim, start: () => resolve(leave) });
+      this.#advance();
+    });
   }
 
   #advance(): void {
@@ -57,13 +57,14 @@ export class Lanes {
     this.#waiting = still;
   }
 
-  #fits(claim: LaneClaim, before: readonly LaneClaim[]): boolean {
+  #fits(claim: LaneClaim, before: Iterable<LaneClaim>): boolean {
     const outer = claim.within ?? [];
     if (outer.length === 0 && this.#running.size >= this.#limit) return false;
-    return before.every((other) => {
-      if (outer.includes(other)) return true;
+    for (const other of before) {
+      if (outer.includes(other)) continue;
       if (outer.length === 0 && (claim.exclusive || other.exclusive)) return false;
-      return !claim.writes.some((path) => other.writes.includes(path));
-    });
+      if (claim.writes.some((path) => other.writes.includes(path))) return false;
+    }
+    return true;
   }
 }

@@ -9,7 +9,7 @@ import type { Tool } from "./tool.ts";
 export interface PluginContext {
   /** The workspace's folder, absolute. */
   readonly root: string;
-  /** Names of environment variables that hold credentials of the config: never to be passed on. */
+  /** Names of environment variables that hold credentials, whole when the first tool runs: never to be passed on. */
   readonly secretVariables: readonly string[];
 }
 
@@ -18,6 +18,8 @@ export interface PluginParts {
   tools: readonly Tool[];
   hooks?: Hooks;
   instructions?: string;
+  /** What is in force, by name, for people: `check` prints it, and a run's session holds it. */
+  status?: Readonly<Record<string, string>>;
   providers?: Readonly<Record<string, (model: string) => Model>>;
   /** Called once when the run ends, whatever its end. */
   dispose?: () => void | Promise<void>;

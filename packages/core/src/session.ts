@@ -8,6 +8,7 @@ import { namesLiterally, type Policy } from "./permission/policy.ts";
 import type { Rule } from "./permission/rule.ts";
 import type { ResolvedPath, Workspace } from "./permission/workspace.ts";
 import type { ToolRegistry } from "./registry.ts";
+import { createMask, type Mask } from "./secrets.ts";
 import { SpillStore } from "./spill.ts";
 import type { FileChange, Tool } from "./tool.ts";
 
@@ -55,6 +56,8 @@ export interface Session {
   readonly credentials: Readonly<Record<string, string>>;
   readonly hooks: readonly Hooks[];
   readonly maxResultChars: number;
+  /** Takes the credentials' values out of a text. */
+  readonly mask: Mask;
   readonly lanes: Lanes;
   readonly spills: SpillStore;
   readonly approvals: readonly Rule[];
@@ -101,6 +104,7 @@ export function createSession(options: SessionOptions): Session {
     credentials: options.credentials ?? {},
     hooks: options.hooks ?? [],
     maxResultChars: options.maxResultChars ?? 30_000,
+    mask: createMask(options.credentials ?? {}),
     lanes: new Lanes(),
     spills,
     get approvals() {

@@ -1,8 +1,12 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import validRange from "semver/ranges/valid.js";
 import { hasBrand, TOOL } from "./brand.ts";
+import { type Dependency, rangeOf } from "./dependency.ts";
 import { type Failure, SetupError } from "./errors.ts";
 import type { ContentPart, ToolResult } from "./message.ts";
 import type { Effect } from "./permission/effect.ts";
 import { PERMISSION_LEVELS, type PermissionLevel } from "./permission/level.ts";
+import type { PathBounds } from "./permission/path-bounds.ts";
 import type { ResolvedPath, Workspace } from "./permission/workspace.ts";
 import type { JsonSchema } from "./schema/json-schema.ts";
 import { type InputSchema, toJsonSchema } from "./schema/to-json-schema.ts";
@@ -57,6 +61,10 @@ export interface ToolContext {
   mayRead(path: string): boolean;
   /** False where `mayRead` refuses nothing, so that nothing needs to be asked or counted. */
   readonly hidesPaths: boolean;
+  /** True unless a deny rule matches a write of the path, or a protection that no allow rule lifts. */
+  mayWrite(path: string): boolean;
+  /** The rules behind `mayRead` or `mayWrite`, for a tool that has to hold a program to them; undefined: none. */
+  bounds(effect: "read" | "write"): PathBounds | undefined;
   /** Asks the person. Throws a ToolError `no_user` where there is none. */
   ask(question: string, options?: readonly string[]): Promise<string>;
   /** A line for whoever watches; also renews nothing and may be dropped. */
@@ -79,6 +87,12 @@ export interface EffectContext {
 
 type OrPromise<T> = T | Promise<T>;
 
+/** Why a tool is deprecated, and the name of the tool to use instead. */
+export interface Deprecation {
+  replacement: string;
+  reason?: string;
+}
+
 /** What an author writes. */
 export interface ToolOptions<Input, Parsed, Output> {
   name: string;
@@ -86,16 +100,24 @@ export interface ToolOptions<Input, Parsed, Output> {
   input: InputSchema<Input, Parsed>;
   permission?: PermissionLevel;
   category?: Category;
+  /** A semver version. Default 1.0.0. */
   version?: string;
   author?: string;
   tags?: readonly string[];
+  /** What to use instead; a deprecated tool stays callable, and is no longer listed or offered. */
+  deprecated?: false | Deprecation;
+  /** Names of credentials, injected as `ctx.credentials`. */
   requiresAuth?: readonly string[];
-  effects?: (input: Parsed, ctx: EffectContext) => OrPromise<readonly Effect[]>;
+  /** Tools that it calls through `ctx.dispatch`, by name, with the semver range that it needs. */
+  dependencies?: Readonly<Record<string, Dependency>>;
+  /** What `execute` returns; a result that does not fit is a failure of the tool. */
+  output?: StandardSchemaV1<unknown, Output>;
+  effects?: (input: NoInfer<Parsed>, ctx: EffectContext) => OrPromise<readonly Effect[]>;
   /** Milliseconds, or false for no limit. Default 120,000. */
-  timeoutMs?: number | false | ((input: Parsed) => number | false);
+  timeoutMs?: number | false | ((input: NoInfer<Parsed>) => number | false);
   /** `exclusive` runs alone among the calls of a turn. Default `parallel`. */
   concurrency?: "parallel" | "exclusive";
-  execute: (input: Parsed, ctx: ToolContext) => OrPromise<Output | Failure>;
+  execute: (input: NoInfer<Parsed>, ctx: ToolContext) => OrPromise<Output | Failure>;
   /** What the model sees, where that isn't the output as text or JSON. */
   toModel?: (output: Output) => string | readonly ContentPart[];
 }
@@ -113,7 +135,10 @@ export interface Tool<Parsed = unknown, Output = unknown> {
   readonly version: string;
   readonly author: string;
   readonly tags: readonly string[];
+  readonly deprecated: false | Deprecation;
   readonly requiresAuth: readonly string[];
+  readonly dependencies: Readonly<Record<string, Dependency>>;
+  readonly output: StandardSchemaV1 | undefined;
   readonly concurrency: "parallel" | "exclusive";
   effects?(input: Parsed, ctx: EffectContext): OrPromise<readonly Effect[]>;
   timeoutFor(input: Parsed): number | false;
@@ -122,6 +147,9 @@ export interface Tool<Parsed = unknown, Output = unknown> {
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+/** The pattern that semver.org gives for a version. */
+const SEMVER =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 const DEFAULT_TIMEOUT_MS = 120_000;
 
 /**
@@ -142,6 +170,10 @@ export function defineTool<Input, Parsed, Output>(
   check(typeof description === "string" && description.trim() !== "", name, "the description is empty");
   check(PERMISSION_LEVELS.includes(permission), name, `permission is one of ${PERMISSION_LEVELS.join(", ")}`);
   check(CATEGORIES.includes(category), name, `category is one of ${CATEGORIES.join(", ")}`);
+  check(SEMVER.test(options.version ?? "1.0.0"), name, `version ${options.version} is not a semver version`);
+  for (const [needed, dependency] of Object.entries(options.dependencies ?? {})) {
+    check(validRange(rangeOf(dependency)) !== null, name, `dependencies.${needed} is not a semver range`);
+  }
   check(typeof options.execute === "function", name, "execute is not a function");
   let jsonSchema: JsonSchema | undefined;
   return Object.freeze({
@@ -157,7 +189,10 @@ export function defineTool<Input, Parsed, Output>(
     version: options.version ?? "1.0.0",
     author: options.author ?? "",
     tags: Object.freeze([...(options.tags ?? [])]),
+    deprecated: options.deprecated ?? false,
     requiresAuth: Object.freeze([...(options.requiresAuth ?? [])]),
+    dependencies: Object.freeze({ ...options.dependencies }),
+    output: options.output,
     concurrency: options.concurrency ?? "parallel",
     timeoutFor: (input: Parsed) => (typeof timeoutMs === "function" ? timeoutMs(input) : timeoutMs),
     execute: options.execute,

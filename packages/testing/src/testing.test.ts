@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { defineTool, type Model, type ModelEvent, type Tool } from "@toycoder/core";
+import { defineTool, type Model, type ModelEvent } from "@toycoder/core";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { hasProgram } from "./has-program.ts";

@@ -2,12 +2,15 @@ import { errorInfo, type ErrorInfo, isToolError, messageOf, ToolError } from "..
 import { approvalRules } from "../permission/approvals.ts";
 import { resolveEffects, type ResolvedEffect } from "../permission/effect.ts";
 import { type Decision, evaluate } from "../permission/evaluate.ts";
+import type { ResolvedPath } from "../permission/workspace.ts";
 import type { Session } from "../session.ts";
 import type { Tool } from "../tool.ts";
 
 export interface Judged {
   decision: Decision;
   effects: readonly ResolvedEffect[];
+  /** Where each path of the effects was found to lead: the tool gets this answer again, whatever is there by then. */
+  resolved: ReadonlyMap<string, ResolvedPath>;
 }
 
 /**
@@ -15,22 +18,31 @@ export interface Judged {
  * Throws a ToolError where the tool cannot say what the call would do.
  */
 export async function judge(session: Session, tool: Tool, input: unknown): Promise<Judged> {
-  const effects = await effectsOf(session, tool, input);
+  const resolved = new Map<string, ResolvedPath>();
+  const effects = tool.effects === undefined ? [] : await effectsOf(session, tool, input, resolved);
   const decision = evaluate(session.policy, {
     tool: session.factsOf(tool),
     enabled: session.isEnabled(tool),
     effects,
     approvals: session.approvals,
   });
-  return { decision, effects };
+  return { decision, effects, resolved };
 }
 
-async function effectsOf(session: Session, tool: Tool, input: unknown): Promise<ResolvedEffect[]> {
-  if (tool.effects === undefined) return [];
+async function effectsOf(
+  session: Session,
+  tool: Tool,
+  input: unknown,
+  resolved: Map<string, ResolvedPath>,
+): Promise<ResolvedEffect[]> {
   const { workspace, resolve } = session;
   try {
-    const stated = await tool.effects(input, { workspace, resolve });
-    return resolveEffects(stated, (path) => workspace.resolve(path));
+    const stated = (await tool.effects?.(input, { workspace, resolve })) ?? [];
+    return resolveEffects(stated, (path) => {
+      const place = workspace.resolve(path);
+      resolved.set(path, place);
+      return place;
+    });
   } catch (error) {
     if (isToolError(error)) throw error;
     throw new ToolError(

@@ -2,16 +2,21 @@ import { lstatSync } from "node:fs";
 import path from "node:path";
 import { ToolError } from "../errors.ts";
 import type { ToolResult } from "../message.ts";
-import { type PathPair, type ReadFilter, readFilter } from "../permission/read-filter.ts";
+import type { PathBounds } from "../permission/path-bounds.ts";
+import { readBounds, writeBounds } from "../permission/policy-bounds.ts";
+import { type PathFilter, type PathPair, readFilter, writeFilter } from "../permission/read-filter.ts";
 import type { ResolvedPath, Workspace } from "../permission/workspace.ts";
 import type { Session } from "../session.ts";
+import type { Deadline } from "./deadline.ts";
 import type { FileChange, Tool, ToolContext } from "../tool.ts";
 
 export interface ContextParts {
   session: Session;
   tool: Tool;
   callId: string;
-  signal: AbortSignal;
+  deadline: Deadline;
+  /** The paths that were authorized, as they led then. */
+  resolved: ReadonlyMap<string, ResolvedPath>;
   progress: (message: string) => void;
   dispatch: (name: string, args: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
 }
@@ -20,18 +25,27 @@ export interface ContextParts {
 export class CallContext implements ToolContext {
   readonly #parts: ContextParts;
   readonly #folders = new Map<string, string>();
-  #filter: { reads: ReadFilter | undefined } | undefined;
+  #workspace: Workspace | undefined;
+  #reads: { filter: PathFilter | undefined } | undefined;
+  #writes: { filter: PathFilter | undefined } | undefined;
 
   constructor(parts: ContextParts) {
     this.#parts = parts;
   }
 
   get signal(): AbortSignal {
-    return this.#parts.signal;
+    return this.#parts.deadline.signal;
   }
 
+  /** The session's workspace, but that an authorized path leads where it led when it was authorized. */
   get workspace(): Workspace {
-    return this.#parts.session.workspace;
+    const { session, resolved } = this.#parts;
+    if (resolved.size === 0) return session.workspace;
+    this.#workspace ??= {
+      ...session.workspace,
+      resolve: (path) => resolved.get(path) ?? session.workspace.resolve(path),
+    };
+    return this.#workspace;
   }
 
   get credentials(): Readonly<Record<string, string>> {
@@ -48,7 +62,7 @@ export class CallContext implements ToolContext {
   }
 
   resolve(path: string): ResolvedPath {
-    return this.#parts.session.resolve(path);
+    return this.#parts.resolved.get(path) ?? this.#parts.session.resolve(path);
   }
 
   mayRead(path: string): boolean {
@@ -60,10 +74,22 @@ export class CallContext implements ToolContext {
     return this.#readFilter() !== undefined;
   }
 
-  #readFilter(): ReadFilter | undefined {
+  #readFilter(): PathFilter | undefined {
     const { session, tool } = this.#parts;
-    this.#filter ??= { reads: readFilter(session.policy, session.factsOf(tool)) };
-    return this.#filter.reads;
+    this.#reads ??= { filter: readFilter(session.policy, session.factsOf(tool)) };
+    return this.#reads.filter;
+  }
+
+  mayWrite(path: string): boolean {
+    const { session, tool } = this.#parts;
+    this.#writes ??= { filter: writeFilter(session.policy, session.factsOf(tool)) };
+    const { filter } = this.#writes;
+    return filter === undefined || filter(this.#locate(path));
+  }
+
+  bounds(effect: "read" | "write"): PathBounds | undefined {
+    const { session, tool } = this.#parts;
+    return (effect === "read" ? readBounds : writeBounds)(session.policy, session.factsOf(tool));
   }
 
   /** Like `workspace.resolve`, quick where many paths share few folders. */

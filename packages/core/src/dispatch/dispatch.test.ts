@@ -1,47 +1,10 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { fail, ToolError } from "../errors.ts";
-import { textOf, type ToolResult } from "../message.ts";
-import { createPolicy, type PolicyOptions } from "../permission/policy.ts";
-import { createWorkspace } from "../permission/workspace.ts";
-import { ToolRegistry } from "../registry.ts";
-import { createSession, type Session, type SessionOptions } from "../session.ts";
-import { defineTool, type Tool, type ToolContext } from "../tool.ts";
-import { dispatch, type DispatchEvent, type DispatchOptions } from "./dispatch.ts";
-
-let root = "";
-beforeAll(() => {
-  root = realpathSync(mkdtempSync(path.join(tmpdir(), "toycoder-dispatch-")));
-});
-afterAll(() => rmSync(root, { recursive: true }));
-
-const nothing = z.object({});
-type Execute = (input: Record<string, never>, ctx: ToolContext) => unknown;
-const tool = (name: string, execute: Execute, more: object = {}): Tool =>
-  defineTool({ name, description: "A tool of a test.", input: nothing, execute, ...more });
-
-function open(
-  tools: readonly Tool[],
-  policy: Omit<PolicyOptions, "root"> = {},
-  more: Partial<SessionOptions> = {},
-): Session {
-  const registry = new ToolRegistry();
-  registry.registerMany(tools);
-  const workspace = createWorkspace({ root });
-  return createSession({ registry, workspace, policy: createPolicy({ root, ...policy }), ...more });
-}
-
-const call = (
-  session: Session,
-  name: string,
-  args: string | Record<string, unknown> = {},
-  options: DispatchOptions = {},
-): Promise<ToolResult> => dispatch({ id: "c1", name, arguments: args }, session, options);
-
-const codeOf = (result: ToolResult): string => (result.ok ? "ok" : result.error.code);
+import { fail } from "../errors.ts";
+import { textOf } from "../message.ts";
+import { call, codeOf, type Execute, open, tool } from "../test-support/open-session.ts";
+import { defineTool } from "../tool.ts";
+import type { DispatchEvent } from "./dispatch.ts";
 
 const greet = defineTool({
   name: "greet",
@@ -56,7 +19,8 @@ describe("decode", () => {
     ["greet", '{"name":"Ada","times":"2"}', "ok", "Hello Ada Hello Ada"],
     ["ping", "", "ok", "pong"],
     ["ping", "  ", "ok", "pong"],
-    ["greet", '{"name":"Ada"', "invalid_json", "valid JSON"],
+    ["greet", '{"name":"Ada"', "ok", "[note: The arguments were broken JSON and were repaired"],
+    ["greet", String.raw`{"name":"C:\Users\new"`, "invalid_json", "valid JSON"],
     ["greet", "[1]", "invalid_json", "the arguments are an array; they must be one JSON object"],
     ["greet", "null", "invalid_json", "the arguments are null"],
     ["greet", '"x"', "invalid_json", "the arguments are a string"],
@@ -64,6 +28,28 @@ describe("decode", () => {
     const result = await call(session(), name, args);
     expect(codeOf(result)).toBe(code);
     expect(textOf(result.content)).toContain(text);
+  });
+});
+
+describe("broken arguments", () => {
+  const risky = tool("risky", () => "ran", { permission: "sensitive" });
+  const session = () => open([greet, risky], { allow: ["risky"] });
+
+  it("are repaired for a safe tool alone, with a note", async () => {
+    const result = await call(session(), "greet", "{'name': 'Ada',}");
+    expect(result).toMatchObject({
+      ok: true,
+      output: "Hello Ada",
+      notes: [expect.stringContaining("repaired") as string],
+    });
+    expect(codeOf(await call(session(), "risky", "{,}"))).toBe("invalid_json");
+    expect(codeOf(await call(session(), "risky", "{"))).toBe("invalid_json");
+  });
+
+  it("are never repaired where the model's answer was cut off", async () => {
+    const cut = await call(session(), "greet", '{"name":"Ada"', { cutOff: true });
+    expect(codeOf(cut)).toBe("invalid_json");
+    expect(codeOf(await call(session(), "greet", '{"name":"Ada"}', { cutOff: true }))).toBe("ok");
   });
 });
 
@@ -100,7 +86,94 @@ describe("look up", () => {
   });
 });
 
+describe("versions, deprecation, dependencies", () => {
+  const query = (version: string) => tool("query", () => version, { version });
+  const report = (dependencies: object) =>
+    tool("report", async (_, ctx) => ctx.dispatch("query", {}), { dependencies });
+
+  it("call the active version", async () => {
+    const session = open([query("1.0.0"), query("2.0.0")]);
+    expect(await call(session, "query")).toMatchObject({ output: "2.0.0" });
+    session.registry.activate("query", "1.0.0");
+    expect(await call(session, "query")).toMatchObject({ output: "1.0.0" });
+  });
+
+  it("keep a deprecated tool callable, with a note that names its replacement", async () => {
+    const old = tool("old", () => "still here", {
+      deprecated: { replacement: "fresh", reason: "it is slow" },
+    });
+    const session = open([old, tool("fresh", () => "")]);
+    const result = await call(session, "old");
+    expect(textOf(result.content)).toBe(
+      "still here[note: old is deprecated (it is slow); use fresh instead]",
+    );
+    expect(session.tools().map(({ name }) => name)).toEqual(["fresh"]);
+  });
+
+  it.each([
+    [{ query: "^1.0.0" }, ["1.5.0", "2.0.0"], "ok", "1.5.0"],
+    [{ query: "^2.0.0" }, ["1.5.0"], "dependency_missing", "report needs query ^2.0.0; there is 1.5.0"],
+    [
+      { query: "^1.0.0" },
+      [],
+      "dependency_missing",
+      "report needs the tool query (^1.0.0), which is not there",
+    ],
+    [{ query: { range: "^1.0.0", optional: true } }, [], "ok", "unknown_tool"],
+    [{ query: { range: "^1.0.0", optional: true } }, ["2.0.0"], "dependency_missing", "there is 2.0.0"],
+  ])("%j with %j: %s", async (dependencies, versions, code, text) => {
+    const result = await call(open([report(dependencies), ...versions.map(query)]), "report");
+    expect(codeOf(result)).toBe(code);
+    expect(textOf(result.content)).toContain(text);
+  });
+
+  it("let tools that need each other run", async () => {
+    const a = tool("a", () => "ran", { dependencies: { b: "*" } });
+    const b = tool("b", () => "ran", { dependencies: { a: "*" } });
+    expect(codeOf(await call(open([a, b]), "a"))).toBe("ok");
+  });
+});
+
 describe("credentials and validation", () => {
+  it("never show a credential's value", async () => {
+    const token = "tok-123456789";
+    const credentials = { mail: token };
+    const leaky = (execute: Execute) =>
+      open([tool("leaky", execute, { requiresAuth: ["mail"] })], {}, { credentials });
+    const events: DispatchEvent[] = [];
+    const observe = (event: DispatchEvent) => void events.push(event);
+    const results = [
+      await call(
+        leaky((_, ctx) => `with ${ctx.credentials.mail}`),
+        "leaky",
+      ),
+      await call(
+        leaky((_, ctx) => Promise.reject(new Error(`no ${ctx.credentials.mail}`))),
+        "leaky",
+      ),
+      await call(
+        leaky((_, ctx) => fail("x", "no", { hint: String(ctx.credentials.mail) })),
+        "leaky",
+      ),
+      await call(
+        leaky((_, ctx) => ctx.progress(`using ${ctx.credentials.mail}`)),
+        "leaky",
+        {},
+        { observe },
+      ),
+      await call(
+        leaky((_, ctx) => "y".repeat(40_000) + ctx.credentials.mail),
+        "leaky",
+      ),
+    ];
+    for (const result of results) {
+      expect(textOf(result.content)).not.toContain(token);
+      if (!result.ok) expect(JSON.stringify(result.error)).not.toContain(token);
+    }
+    expect(textOf(results[0]!.content)).toBe("with [credential mail]");
+    expect(JSON.stringify(events)).not.toContain(token);
+  });
+
   const secret = tool("secret", (_, ctx) => Object.keys(ctx.credentials).join(), { requiresAuth: ["mail"] });
 
   it("wants the credentials that a tool names, and gives it those alone", async () => {
@@ -205,160 +278,5 @@ describe("hooks", () => {
     expect(codeOf(await call(open([greet], {}, { hooks: [throwing] }), "greet", { name: "Ada" }))).toBe(
       "execution_failed",
     );
-  });
-});
-
-describe("execute, whatever a tool does", () => {
-  const cyclic: Record<string, unknown> = { name: "x" };
-  cyclic["self"] = cyclic;
-  const rejecting = (value: unknown) => () => {
-    throw value;
-  };
-  it.each<[string, Execute, string, string]>([
-    ["throws a string", rejecting("boom"), "execution_failed", "boom"],
-    ["throws undefined", rejecting(undefined), "execution_failed", "no reason was given"],
-    ["throws a frozen error", rejecting(Object.freeze(new Error("cold"))), "execution_failed", "cold"],
-    [
-      "throws a hostile object",
-      rejecting(new Proxy({}, { get: rejecting(new Error("trap")), has: () => true })),
-      "execution_failed",
-      "cannot be shown",
-    ],
-    [
-      "throws a ToolError",
-      rejecting(new ToolError("not_found", "no such", { hint: "look" })),
-      "not_found",
-      "Hint: look",
-    ],
-    ["returns a failure", () => fail("too_big", "it is too big"), "too_big", "it is too big"],
-    ["rejects", () => Promise.reject(new Error("later")), "execution_failed", "later"],
-    ["returns nothing", () => undefined, "ok", "(no output)"],
-    ["returns a cycle", () => cyclic, "ok", '{"name":"x","self":"(circular)"}'],
-    ["returns a BigInt", () => ({ n: 10n }), "ok", '{"n":"10"}'],
-    ["returns a Map", () => new Map([["a", 1]]), "ok", '[["a",1]]'],
-    ["returns bytes", () => Buffer.from("hi"), "ok", "base64:aGk="],
-    ["returns an invalid date", () => ({ at: new Date(Number.NaN) }), "ok", "(invalid date)"],
-    ["has a throwing toJSON", () => ({ toJSON: rejecting(new Error("no")) }), "ok", "cannot be shown"],
-  ])("%s", async (_, execute, code, text) => {
-    const result = await call(open([tool("odd", execute)]), "odd");
-    expect(codeOf(result)).toBe(code);
-    expect(textOf(result.content)).toContain(text);
-    expect(textOf(result.content)).not.toMatch(/\n\s+at /);
-  });
-
-  it("ends at the time limit, also where the tool ignores the signal and rejects later", async () => {
-    let late: (reason: Error) => void = () => {};
-    const stuck = tool("stuck", () => new Promise((_, reject) => (late = reject)), { timeoutMs: 5 });
-    const result = await call(open([stuck]), "stuck");
-    expect(result).toMatchObject({ error: { code: "timeout", message: "it did not finish within 0.005 s" } });
-    late(new Error("too late to matter"));
-  });
-
-  it("takes a limit from the input and passes the signal on", async () => {
-    const seen: unknown[] = [];
-    const waiting = defineTool({
-      name: "waiting",
-      description: "Waits.",
-      input: z.object({ ms: z.number() }),
-      timeoutMs: ({ ms }) => ms,
-      execute: (_, ctx) =>
-        new Promise<string>((resolve) => {
-          ctx.signal.addEventListener("abort", () => {
-            seen.push((ctx.signal.reason as ToolError).code);
-            resolve("stopped");
-          });
-        }),
-    });
-    expect(codeOf(await call(open([waiting]), "waiting", { ms: 5 }))).toBe("timeout");
-    expect(seen).toEqual(["timeout"]);
-  });
-
-  it("is cancelled before and during a call", async () => {
-    const controller = new AbortController();
-    const stuck = tool("stuck", () => {
-      controller.abort();
-      return new Promise(() => {});
-    });
-    const session = open([stuck]);
-    expect(codeOf(await call(session, "stuck", {}, { signal: controller.signal }))).toBe("cancelled");
-    expect(codeOf(await call(session, "stuck", {}, { signal: controller.signal }))).toBe("cancelled");
-  });
-});
-
-describe("finish", () => {
-  it("cuts at a whole character and keeps the whole", async () => {
-    const long = `${"a".repeat(9)}😀${"b".repeat(100)}`;
-    const session = open([tool("long", () => long)], {}, { maxResultChars: 10 });
-    const result = await call(session, "long");
-    const shown = textOf(result.content);
-    expect(shown.startsWith("aaaaaaaaa\n[cut after 9 of 111 characters; the whole is session:c1.txt")).toBe(
-      true,
-    );
-    expect(readFileSync(session.resolve("session:c1.txt").real, "utf8")).toBe(long);
-    expect(result).toMatchObject({ ok: true, output: long });
-    session.dispose();
-  });
-
-  it("takes 100 MB", async () => {
-    const session = open([tool("huge", () => "x".repeat(100_000_000))]);
-    expect(textOf((await call(session, "huge")).content).length).toBeLessThan(31_000);
-    session.dispose();
-  });
-
-  it("gives the model what toModel says", async () => {
-    const shaped = tool("shaped", () => ({ rows: 3 }), {
-      toModel: ({ rows }: { rows: number }) => `${rows} rows`,
-    });
-    expect(await call(open([shaped]), "shaped")).toMatchObject({
-      output: { rows: 3 },
-      content: [{ type: "text", text: "3 rows" }],
-    });
-  });
-});
-
-describe("composition", () => {
-  it("passes the same permissions", async () => {
-    const outer = tool("outer", async (_, ctx) => codeOf(await ctx.dispatch("inner", {})));
-    const inner = tool("inner", () => "x", { permission: "sensitive" });
-    expect(await call(open([outer, inner]), "outer")).toMatchObject({ output: "approval_required" });
-    expect(await call(open([outer, inner], { allow: ["inner"] }), "outer")).toMatchObject({ output: "ok" });
-  });
-
-  it("cannot recurse without end, nor block itself", async () => {
-    const self = tool("self", async (_, ctx) => (await ctx.dispatch("self", {})).content, {
-      concurrency: "exclusive",
-    });
-    const result = await call(open([self]), "self");
-    expect(textOf(result.content)).toContain("nested more than 8 deep");
-  });
-});
-
-describe("several calls at once", () => {
-  it("never overlap on one path, through whatever spelling", async () => {
-    let running = 0;
-    let most = 0;
-    const write = defineTool({
-      name: "write",
-      description: "Writes.",
-      input: z.object({ path: z.string() }),
-      effects: ({ path }) => [{ kind: "write", path }],
-      execute: async () => {
-        most = Math.max(most, ++running);
-        for (let tick = 0; tick < 5; tick++) await Promise.resolve();
-        running--;
-      },
-    });
-    const session = open([write], { onAsk: "allow", allow: ["write"] });
-    const paths = ["a.txt", "./a.txt", "x/../a.txt"];
-    const results = await Promise.all(paths.map((path) => call(session, "write", { path })));
-    expect(results.map(codeOf)).toEqual(["ok", "ok", "ok"]);
-    expect(most).toBe(1);
-  });
-
-  it("ask_user has nobody headless", async () => {
-    const asking = tool("asking", (_, ctx) => ctx.ask("Which?"));
-    expect(codeOf(await call(open([asking]), "asking"))).toBe("no_user");
-    const ask = { question: (question: string) => Promise.resolve(`${question} this`) };
-    expect(await call(open([asking], {}, { ask }), "asking")).toMatchObject({ output: "Which? this" });
   });
 });

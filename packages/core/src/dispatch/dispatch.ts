@@ -1,3 +1,5 @@
+import { checkDependencies, describeDependency } from "../check-dependencies.ts";
+import { rangeOf } from "../dependency.ts";
 import { errorInfo, type ErrorInfo } from "../errors.ts";
 import type { LaneClaim } from "../lanes.ts";
 import type { ToolCall, ToolResult } from "../message.ts";
@@ -5,12 +7,13 @@ import { nearest } from "../nearest.ts";
 import type { Decision } from "../permission/evaluate.ts";
 import { describeProblems, validate } from "../schema/validate.ts";
 import type { Session } from "../session.ts";
-import type { Tool } from "../tool.ts";
+import type { Deprecation, Tool } from "../tool.ts";
 import { type Authorization, authorize, disabledRefusal, judge } from "./authorize.ts";
 import { CallContext } from "./context.ts";
-import { decodeArguments } from "./decode.ts";
-import { cancelled, execute, startDeadline } from "./execute.ts";
-import { failure, failureOf, finish } from "./finish.ts";
+import { decodeArguments, REPAIRED_NOTE, repairedRefusal } from "./decode.ts";
+import { afterHooks, beforeHooks } from "./run-hooks.ts";
+import { cancelled, Deadline } from "./deadline.ts";
+import { failure, failureOf, finish, seal } from "./finish.ts";
 
 /** What a watcher of dispatch hears. `refusal` is the code with which a call was turned away. */
 export type DispatchEvent =
@@ -20,6 +23,10 @@ export type DispatchEvent =
 export interface DispatchOptions {
   signal?: AbortSignal;
   observe?: (event: DispatchEvent) => void;
+  /** The model's answer was cut off: arguments that are broken are not repaired. */
+  cutOff?: boolean;
+  /** The semver range that the called version must lie in. Default: the active version. */
+  range?: string;
   /** The claims of the calls around this one, outermost first. */
   within?: readonly LaneClaim[];
 }
@@ -34,36 +41,56 @@ export async function dispatch(
   session: Session,
   options: DispatchOptions = {},
 ): Promise<ToolResult> {
-  try {
-    if (options.signal?.aborted === true) throw cancelled();
-    const args = decodeArguments(call);
+  const notes: string[] = [];
+  const result = await answer(call, session, options, notes).catch(failureOf);
+  return seal(session, result, notes);
+}
 
-    const tool = session.registry.get(call.name);
-    if (tool === undefined) return failure(unknownTool(call.name, session));
-    if (!session.isEnabled(tool)) return await refuseDisabled(call, session, tool, args, options);
+/** The calls of one turn: side by side as far as they may be, their results in call order. */
+export function dispatchAll(
+  calls: readonly ToolCall[],
+  session: Session,
+  options: DispatchOptions = {},
+): Promise<ToolResult[]> {
+  return Promise.all(calls.map((call) => dispatch(call, session, options)));
+}
 
-    const missing = tool.requiresAuth.filter((name) => !session.credentials[name]);
-    if (missing.length > 0) return failure(missingCredentials(tool, missing));
+/** The stages, in their order. */
+async function answer(
+  call: ToolCall,
+  session: Session,
+  options: DispatchOptions,
+  notes: string[],
+): Promise<ToolResult> {
+  if (options.signal?.aborted === true) throw cancelled();
+  const { args, repaired } = await decodeArguments(call, options);
 
-    const validated = await validate(args, tool.input, tool.jsonSchema);
-    if (!validated.ok) return failure(errorInfo("invalid_arguments", describeProblems(validated.problems)));
-
-    const hooked = await beforeHooks(session, tool, call.id, validated.value);
-    if (!hooked.ok) return hooked.result;
-
-    const authorized = await authorize(
-      session,
-      { tool, callId: call.id, input: hooked.input },
-      options.signal ?? NEVER,
-    );
-    reportDecision(call.id, tool, hooked.input, authorized, options);
-    if (authorized.refusal !== undefined) return failure(authorized.refusal);
-
-    const result = await run(call.id, session, tool, hooked.input, authorized, options);
-    return await afterHooks(session, tool, call.id, hooked.input, result);
-  } catch (error) {
-    return failureOf(error);
+  const tool = session.registry.get(call.name, options.range);
+  if (tool === undefined) return failure(unknownTool(call.name, session));
+  if (!session.isEnabled(tool)) return await refuseDisabled(call, session, tool, args, options);
+  if (repaired) {
+    if (tool.permission !== "safe") throw repairedRefusal(tool.name);
+    notes.push(REPAIRED_NOTE);
   }
+  const deprecation = session.registry.deprecation(tool.name);
+  if (deprecation !== undefined) notes.push(describeDeprecation(tool.name, deprecation));
+
+  const lacking = lackingOf(tool, session);
+  if (lacking !== undefined) return failure(lacking);
+
+  const validated = await validate(args, tool.input, tool.jsonSchema);
+  if (!validated.ok) return failure(errorInfo("invalid_arguments", describeProblems(validated.problems)));
+
+  const hooked = await beforeHooks(session, tool, call.id, validated.value);
+  if (!hooked.ok) return hooked.result;
+
+  const { input } = hooked;
+  const authorized = await authorize(session, { tool, callId: call.id, input }, options.signal ?? NEVER);
+  reportDecision(call.id, tool, input, authorized, options);
+  if (authorized.refusal !== undefined) return failure(authorized.refusal);
+
+  const result = await run(call.id, session, tool, input, authorized, options);
+  return await afterHooks(session, tool, call.id, input, result);
 }
 
 const NEVER = new AbortController().signal;
@@ -73,30 +100,47 @@ async function run(
   session: Session,
   tool: Tool,
   input: unknown,
-  { effects }: Authorization,
+  { effects, resolved }: Authorization,
   options: DispatchOptions,
 ): Promise<ToolResult> {
   const { observe, within = [] } = options;
   const writes = effects.flatMap((effect) => (effect.kind === "write" ? [effect.path.real] : []));
   const claim = { exclusive: tool.concurrency === "exclusive", writes, within };
-  const leave = await session.lanes.enter(claim);
-  const deadline = startDeadline(tool.timeoutFor(input), options.signal);
+  const entering = session.lanes.enter(claim);
+  const leave = entering instanceof Promise ? await entering : entering;
+  const deadline = new Deadline(tool.timeoutFor(input), options.signal);
   const ctx = new CallContext({
     session,
     tool,
     callId,
-    signal: deadline.signal,
-    progress: (message) => observe?.({ type: "progress", callId, tool: tool.name, message }),
+    deadline,
+    resolved,
+    progress: (message) => {
+      observe?.({ type: "progress", callId, tool: tool.name, message: session.mask(message) });
+    },
     dispatch: async (name, args) => {
       if (within.length >= MAX_DEPTH) {
         return failure(errorInfo("execution_failed", `calls are nested more than ${MAX_DEPTH} deep`));
       }
-      const nested = { signal: deadline.signal, within: [...within, claim], ...(observe && { observe }) };
+      const needed = Object.hasOwn(tool.dependencies, name) ? tool.dependencies[name] : undefined;
+      const nested = {
+        signal: deadline.signal,
+        within: [...within, claim],
+        ...(observe && { observe }),
+        ...(needed !== undefined && { range: rangeOf(needed) }),
+      };
       return await dispatch({ id: `${callId}.${name}`, name, arguments: args }, session, nested);
     },
   });
   try {
-    return await finish(session, tool, callId, await execute(tool, input, ctx, deadline));
+    if (options.signal?.aborted === true) throw cancelled();
+    const returned = tool.execute(input, ctx);
+    return await finish(
+      session,
+      tool,
+      callId,
+      isPromise(returned) ? await deadline.race(returned) : returned,
+    );
   } catch (error) {
     return failureOf(error);
   } finally {
@@ -104,6 +148,9 @@ async function run(
     leave();
   }
 }
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 
 function reportDecision(
   callId: string,
@@ -143,48 +190,22 @@ async function refuseDisabled(
   return failure(refusal);
 }
 
-function missingCredentials(tool: Tool, names: readonly string[]): ErrorInfo {
-  const list = names.join(", ");
+/** What a tool needs and does not have: other tools, credentials. */
+function lackingOf(tool: Tool, session: Session): ErrorInfo | undefined {
+  if (Object.keys(tool.dependencies).length > 0) {
+    const problems = checkDependencies(tool, session.registry).filter(({ kind }) => kind !== "cycle");
+    if (problems.length > 0)
+      return errorInfo("dependency_missing", problems.map(describeDependency).join("; "));
+  }
+  const missing = tool.requiresAuth.filter((name) => !session.credentials[name]).join(", ");
+  if (missing === "") return undefined;
   return errorInfo(
     "auth_missing",
-    `${tool.name} needs the credential ${list}`,
+    `${tool.name} needs the credential ${missing}`,
     "set it in the environment or config",
   );
 }
 
-type Hooked = { ok: true; input: unknown } | { ok: false; result: ToolResult };
-
-async function beforeHooks(
-  session: Session,
-  tool: Tool,
-  callId: string,
-  validated: unknown,
-): Promise<Hooked> {
-  let input = validated;
-  for (const { beforeToolCall } of session.hooks) {
-    const answer = await beforeToolCall?.({ tool, callId, sessionId: session.id, input });
-    if (answer === undefined) continue;
-    if ("deny" in answer) return { ok: false, result: failure(errorInfo("permission_denied", answer.deny)) };
-    const again = await validate(answer.arguments, tool.input, tool.jsonSchema);
-    if (!again.ok) {
-      const message = `a hook replaced the arguments by wrong ones: ${describeProblems(again.problems)}`;
-      return { ok: false, result: failure(errorInfo("invalid_arguments", message)) };
-    }
-    input = again.value;
-  }
-  return { ok: true, input };
-}
-
-async function afterHooks(
-  session: Session,
-  tool: Tool,
-  callId: string,
-  input: unknown,
-  result: ToolResult,
-): Promise<ToolResult> {
-  let current = result;
-  for (const { afterToolCall } of session.hooks) {
-    current = (await afterToolCall?.({ tool, callId, sessionId: session.id, input }, current)) ?? current;
-  }
-  return current;
+function describeDeprecation(name: string, { replacement, reason }: Deprecation): string {
+  return `${name} is deprecated${reason === undefined ? "" : ` (${reason})`}; use ${replacement} instead`;
 }

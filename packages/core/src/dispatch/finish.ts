@@ -1,5 +1,7 @@
-import { errorInfo, type ErrorInfo, isFailure, isToolError, messageOf } from "../errors.ts";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { errorInfo, type ErrorInfo, isFailure, isToolError, messageOf, ToolError } from "../errors.ts";
 import { type ContentPart, text, type ToolResult } from "../message.ts";
+import { describeProblems } from "../schema/validate.ts";
 import type { Session } from "../session.ts";
 import type { Tool } from "../tool.ts";
 import { showValue } from "./show-value.ts";
@@ -16,24 +18,55 @@ export function failureOf(thrown: unknown): ToolResult {
   return failure(errorInfo("execution_failed", messageOf(thrown)));
 }
 
-/** Turns what `execute` returned into a result, cut to what a model may get to see. */
+/**
+ * Turns what `execute` returned into a result: held against the tool's output schema, without credentials, cut to
+ * what a model may get to see.
+ */
 export async function finish(
   session: Session,
   tool: Tool,
   callId: string,
-  output: unknown,
+  returned: unknown,
 ): Promise<ToolResult> {
-  if (isFailure(output)) return await capped(session, callId, failure(output.error));
+  if (isFailure(returned)) return await capped(session, callId, failure(returned.error));
+  const output = tool.output === undefined ? returned : await checkedOutput(tool.output, returned);
   const shown = tool.toModel === undefined ? showValue(output) : tool.toModel(output);
   const content = typeof shown === "string" ? [text(shown)] : [...shown];
   return await capped(session, callId, { ok: true, content, output, notes: [] });
 }
 
+async function checkedOutput(schema: StandardSchemaV1, returned: unknown): Promise<unknown> {
+  const result = await schema["~standard"].validate(returned);
+  if (result.issues === undefined) return result.value;
+  const problems = result.issues.map(({ message, path = [] }) => ({
+    path: path.map((step) => String(typeof step === "object" ? step.key : step)),
+    message,
+  }));
+  throw new ToolError(
+    "execution_failed",
+    `the tool returned something else than it says: ${describeProblems(problems)}`,
+  );
+}
+
+/** The result with its notes shown to the model, and an error's texts without credentials. */
+export function seal(session: Session, result: ToolResult, notes: readonly string[]): ToolResult {
+  const all = [...result.notes, ...notes];
+  const shown = all.map((note) => text(`[note: ${note}]`));
+  if (result.ok)
+    return shown.length === 0 ? result : { ...result, content: [...result.content, ...shown], notes: all };
+  const { code, message, hint } = result.error;
+  const error = errorInfo(code, session.mask(message), hint === undefined ? undefined : session.mask(hint));
+  return { ok: false, error, content: [...masked(session, result.content), ...shown], notes: all };
+}
+
+const masked = (session: Session, content: readonly ContentPart[]): ContentPart[] =>
+  content.map((part) => (part.type === "text" ? text(session.mask(part.text)) : part));
+
 /** Cuts texts that go over the session's limit; the whole stays readable as `session:NAME`. */
 async function capped(session: Session, callId: string, result: ToolResult): Promise<ToolResult> {
   let left = session.maxResultChars;
   const content: ContentPart[] = [];
-  for (const part of result.content) {
+  for (const part of masked(session, result.content)) {
     if (part.type !== "text" || part.text.length <= left) {
       content.push(part);
       if (part.type === "text") left -= part.text.length;

@@ -7,16 +7,25 @@ import type { ResolvedPath } from "./workspace.ts";
  *   beneath the path hides that and lets the call go on.
  * - `implied`: read off the arguments of a command, not certain; deny rules see it, allow rules needn't cover it.
  * - `opaque`: a command that could not be taken apart; `argv` then holds its whole text.
+ * - `variants`: other ways to write the command, which deny and ask rules match, too (`git push` of `git -C x push`).
+ * - `readOnly`: the command is surely one that only reads: the rule `shell:read-only` covers it.
  */
 export type Effect =
   | { kind: "read" | "write"; path: string; recursive?: boolean; filtered?: boolean; implied?: boolean }
-  | { kind: "exec"; argv: readonly string[]; opaque?: boolean; reason?: string }
+  | ({ kind: "exec"; argv: readonly string[]; opaque?: boolean } & ExecDetails)
   | { kind: "net"; host: string; implied?: boolean };
+
+interface ExecDetails {
+  /** Why it is opaque. */
+  reason?: string;
+  variants?: readonly (readonly string[])[];
+  readOnly?: boolean;
+}
 
 /** An effect with its path resolved through the file system, as rules judge it. */
 export type ResolvedEffect =
   | { kind: "read" | "write"; path: ResolvedPath; recursive: boolean; filtered?: boolean; implied: boolean }
-  | { kind: "exec"; argv: readonly string[]; opaque: boolean; reason?: string; implied: false }
+  | ({ kind: "exec"; argv: readonly string[]; opaque: boolean; implied: false } & ExecDetails)
   | { kind: "net"; host: string; implied: boolean };
 
 /** Resolves the effects of a call against a workspace. Throws a ToolError for a path that no file can have. */
@@ -26,8 +35,7 @@ export function resolveEffects(
 ): ResolvedEffect[] {
   return effects.map((effect): ResolvedEffect => {
     if (effect.kind === "exec") {
-      const { argv, opaque = false, reason } = effect;
-      return { kind: "exec", argv, opaque, implied: false, ...(reason === undefined ? {} : { reason }) };
+      return { ...effect, opaque: effect.opaque ?? false, implied: false };
     }
     const implied = effect.implied ?? false;
     if (effect.kind === "net") return { kind: "net", host: effect.host.toLowerCase(), implied };

@@ -1,57 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
-import { type Effect, resolveEffects } from "./effect.ts";
-import { type Decision, evaluate } from "./evaluate.ts";
-import type { ToolFacts } from "./match.ts";
-import { createPolicy, type PolicyOptions } from "./policy.ts";
-import { createWorkspace } from "./workspace.ts";
-
-const base = realpathSync(mkdtempSync(path.join(tmpdir(), "toycoder-evaluate-")));
-const root = path.join(base, "w");
-mkdirSync(path.join(root, "src"), { recursive: true });
-writeFileSync(path.join(root, ".env"), "KEY=1");
-symlinkSync(".env", path.join(root, "harmless.txt"));
-symlinkSync("../outside", path.join(root, "link"));
-symlinkSync(".git", path.join(root, "gitlink"));
-mkdirSync(path.join(root, ".git"));
-afterAll(() => rmSync(base, { recursive: true }));
-
-const TOOLS: Record<string, ToolFacts> = {
-  read_file: { name: "read_file", permission: "safe", category: "file_io", plugin: "files" },
-  write_file: { name: "write_file", permission: "sensitive", category: "file_io", plugin: "files" },
-  run_command: { name: "run_command", permission: "dangerous", category: "execution", plugin: "shell" },
-  plain: { name: "plain", permission: "sensitive", category: "utility" },
-  gh__search: { name: "gh__search", permission: "sensitive", category: "utility", mcp: "github/search_code" },
-};
-
-const workspace = createWorkspace({ root });
-const read = (path: string, more = {}): Effect => ({ kind: "read", path, ...more });
-const write = (path: string, more = {}): Effect => ({ kind: "write", path, ...more });
-const exec = (command: string): Effect => ({ kind: "exec", argv: command.split(" ") });
-const opaque: Effect = {
-  kind: "exec",
-  argv: ["git status && rm -rf x"],
-  opaque: true,
-  reason: "several commands",
-};
-
-function decide(
-  tool: string,
-  effects: readonly Effect[],
-  policy: Omit<PolicyOptions, "root"> = {},
-  more: { enabled?: boolean; approvals?: readonly string[] } = {},
-): Decision {
-  const parsed = createPolicy({ root, ...policy });
-  return evaluate(parsed, {
-    tool: TOOLS[tool]!,
-    enabled: more.enabled ?? true,
-    effects: resolveEffects(effects, workspace.resolve),
-    approvals: createPolicy({ root, allow: more.approvals ?? [] }).allow,
-  });
-}
+import { describe, expect, it } from "vitest";
+import { decide, exec, opaque, read, write } from "../test-support/decide.ts";
+import type { Effect } from "./effect.ts";
+import type { Decision } from "./evaluate.ts";
+import type { PolicyOptions } from "./policy.ts";
 
 describe("evaluate, in the order of its steps", () => {
   type Row = [
@@ -319,6 +270,39 @@ describe("evaluate, in the order of its steps", () => {
       "allow",
       "write:src/**",
     ],
+    [
+      "a denied command by another way to write it",
+      "run_command",
+      [{ kind: "exec", argv: ["git", "-C", "x", "push"], variants: [["git", "push"]] }],
+      { allow: ["run_command"], deny: ["exec:git push *"] },
+      "deny",
+      "exec:git push *",
+    ],
+    [
+      "an allowed command as written alone",
+      "run_command",
+      [{ kind: "exec", argv: ["git", "-C", "x", "status"], variants: [["git", "status"]] }],
+      { allow: ["run_command(git status)"] },
+      "ask",
+      null,
+    ],
+    [
+      "the set of reading commands",
+      "run_command",
+      [{ kind: "exec", argv: ["git", "log"], readOnly: true }],
+      { allow: ["shell:read-only"] },
+      "allow",
+      "shell:read-only",
+    ],
+    ["no other command", "run_command", [exec("git log")], { allow: ["shell:read-only"] }, "ask", null],
+    [
+      "no opaque one",
+      "run_command",
+      [{ ...opaque, readOnly: true } as Effect],
+      { allow: ["shell:read-only"] },
+      "ask",
+      null,
+    ],
     ["a rule called like a method", "plain", [], { allow: ["toString", "constructor"] }, "ask", null],
   ];
   it.each(rows)("%s", (_, tool, effects, policy, decision, rule) => {
@@ -334,57 +318,5 @@ describe("evaluate, in the order of its steps", () => {
   it("tells a bound from a denial", () => {
     expect(decide("read_file", [read("../x")]).code).toBe("outside_workspace");
     expect(decide("read_file", [read("x")], { deny: ["read:x"] }).code).toBe("permission_denied");
-  });
-});
-
-describe("approvals of the session", () => {
-  it("answer what would be asked, an ask rule's question too", () => {
-    const approvals = ["run_command(git push)"];
-    const policy = { ask: ["exec:git push *"] };
-    expect(decide("run_command", [exec("git push")], policy, { approvals }).decision).toBe("allow");
-    expect(decide("run_command", [exec("git push -f")], policy, { approvals }).decision).toBe("ask");
-  });
-
-  it("lift no denial", () => {
-    const approvals = ["run_command"];
-    expect(decide("run_command", [exec("rm x")], { deny: ["exec:rm *"] }, { approvals }).decision).toBe(
-      "deny",
-    );
-  });
-});
-
-describe("suggestions", () => {
-  const word = fc.string({ minLength: 1 }).filter((text) => !text.includes("\0"));
-
-  it("allow the call when added, whatever its words", () => {
-    fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), (argv) => {
-        const effects: Effect[] = [{ kind: "exec", argv }];
-        const asked = decide("run_command", effects);
-        expect(asked.suggestion).not.toBeNull();
-        expect(decide("run_command", effects, { allow: asked.suggestions }).decision).toBe("allow");
-      }),
-      { seed: 11 },
-    );
-  });
-
-  it("allow that file alone, whatever its name", () => {
-    const name = word.filter((text) => !text.includes("/") && text !== "." && text !== "..");
-    fc.assert(
-      fc.property(name, (file) => {
-        const asked = decide("write_file", [write(`./${file}`)]);
-        const policy = { allow: asked.suggestions };
-        expect(decide("write_file", [write(`./${file}`)], policy).decision).toBe("allow");
-        expect(decide("write_file", [write(`sub/${file}`)], policy).decision).toBe("ask");
-      }),
-      { seed: 13 },
-    );
-  });
-
-  it("name each uncovered effect", () => {
-    const { suggestion, suggestions } = decide("run_command", [exec("ls"), exec("rm x")], {
-      allow: ["exec:ls"],
-    });
-    expect([suggestion, suggestions]).toEqual(["run_command(rm x)", ["run_command(rm x)"]]);
   });
 });

@@ -90,9 +90,15 @@ describe("matchPath", () => {
   });
 
   it("reads no pattern in the base", () => {
-    const pattern = compilePath("*.ts", literalSegments("/w/[id]"));
+    const pattern = compilePath("*.ts", { base: literalSegments("/w/[id]") });
     expect(matchPath(pattern, ["w", "[id]", "a.ts"])).toBe("exact");
     expect(matchPath(pattern, ["w", "i", "a.ts"])).toBeUndefined();
     expect(pattern.place).toBe("/w/[id]");
+  });
+
+  it("takes case for nothing where the file system does", () => {
+    const pattern = compilePath("**/.env*", { ignoreCase: true });
+    expect(matchPath(pattern, ["w", ".ENV.local"])).toBe("exact");
+    expect(matchPath(compilePath("**/.env*"), ["w", ".ENV.local"])).not.toBe("exact");
   });
 });

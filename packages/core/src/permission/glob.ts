@@ -108,7 +108,14 @@ export const escapePattern = (value: string): string => value.replaceAll(/[\\*?[
  * Compiles a pattern of absolute path segments below "/", read from `from` on. `base` comes before it. A trailing
  * `/` means the folder and all beneath it. Throws a PatternError.
  */
-export function compilePath(pattern: string, base: readonly Segment[] = [], from = 0): PathPattern {
+export function compilePath(
+  pattern: string,
+  {
+    base = [],
+    from = 0,
+    ignoreCase = false,
+  }: { base?: readonly Segment[]; from?: number; ignoreCase?: boolean } = {},
+): PathPattern {
   const segments: Segment[] = [...base];
   let offset = from;
   for (const part of splitPath(pattern.slice(from))) {
@@ -117,7 +124,7 @@ export function compilePath(pattern: string, base: readonly Segment[] = [], from
     } else if (part === "..") {
       segments.pop();
     } else if (part !== "" && part !== ".") {
-      segments.push(compileAt(part, offset));
+      segments.push(compileAt(part, offset, ignoreCase));
     }
     offset += part.length + 1;
   }
@@ -134,9 +141,9 @@ export const literalSegments = (folder: string): Segment[] =>
     .filter((part) => part !== "")
     .map((part) => ({ literal: part, test: (other) => other === part }));
 
-function compileAt(part: string, offset: number): SegmentPattern {
+function compileAt(part: string, offset: number, ignoreCase: boolean): SegmentPattern {
   try {
-    return compileSegment(part);
+    return compileSegment(part, { ignoreCase });
   } catch (error) {
     throw error instanceof PatternError ? new PatternError(error.message, offset + error.at) : error;
   }

@@ -23,7 +23,7 @@ export type Strictness = "grant" | "restrict" | "forbid";
 
 /** Whether a rule speaks of this tool at all. Effect rules speak of every tool. */
 export function concernsTool(rule: Rule, tool: ToolFacts): boolean {
-  if (rule.kind === "effect") return true;
+  if (rule.kind === "effect" || rule.kind === "set") return true;
   if (rule.kind !== "group") return rule.name.test(tool.name);
   const value = { level: tool.permission, category: tool.category, plugin: tool.plugin, mcp: tool.mcp }[
     rule.group
@@ -34,6 +34,7 @@ export function concernsTool(rule: Rule, tool: ToolFacts): boolean {
 /** Whether a rule that concerns the tool matches this effect. Rules without a pattern match every effect. */
 export function matchesEffect(rule: Rule, effect: ResolvedEffect, strictness: Strictness): boolean {
   if (rule.kind === "tool" || rule.kind === "group") return true;
+  if (rule.kind === "set") return effect.kind === "exec" && !effect.opaque && effect.readOnly === true;
   if (rule.kind === "effect" && rule.effect !== effect.kind) return false;
   return matchesPattern(rule.pattern, effect, strictness);
 }
@@ -43,7 +44,7 @@ function matchesPattern(pattern: EffectPattern, effect: ResolvedEffect, strictne
   switch (effect.kind) {
     case "exec":
       if (effect.opaque || words === undefined) return false;
-      return variants(effect.argv, strictness).some((argv) => matchesWords(words, argv));
+      return spellings(effect, strictness).some((argv) => matchesWords(words, argv));
     case "net":
       return host?.test(effect.host) === true;
     default:
@@ -71,11 +72,16 @@ export function matchesPathEffect(
 export const segmentsOf = (absolute: string): string[] =>
   absolute.split(path.sep).filter((part) => part !== "");
 
-function variants(argv: readonly string[], strictness: Strictness): (readonly string[])[] {
-  const [command = "", ...rest] = argv;
-  return strictness === "grant" || !command.includes("/")
-    ? [argv]
-    : [argv, [path.basename(command), ...rest]];
+/** The ways to write a command that a pattern is held against: an allow rule takes the words as they are. */
+function spellings(
+  { argv, variants = [] }: Extract<ResolvedEffect, { kind: "exec" }>,
+  strictness: Strictness,
+): (readonly string[])[] {
+  if (strictness === "grant") return [argv];
+  return [argv, ...variants].flatMap((words) => {
+    const [command = "", ...rest] = words;
+    return command.includes("/") ? [words, [path.basename(command), ...rest]] : [words];
+  });
 }
 
 /** Whole words: a lone `*` stands for one word or more, at the end also for none. */

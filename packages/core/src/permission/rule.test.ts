@@ -17,6 +17,7 @@ describe("parseRule", () => {
     ["category:file_io", "group"],
     ["plugin:files", "group"],
     ["mcp:github/search_*", "group"],
+    ["shell:read-only", "set"],
     ["toString", "tool"],
     ["__proto__", "tool"],
   ])("%s is a %s rule", (source, kind) => {
@@ -30,6 +31,7 @@ describe("parseRule", () => {
     ["run_command()", "column 13: the pattern is empty"],
     ["(git)", "column 1: the name of a tool is missing"],
     ["raed:.env", "column 5: an unknown prefix; known are read:, write:"],
+    ["shell:readonly", "column 6: an unknown prefix"],
     ["read:", "column 6: what may be read? A pattern is missing"],
     ["level:high", "column 7: a level is one of safe, sensitive, dangerous"],
     ["category:files", "column 10: a category is one of"],

@@ -26,8 +26,12 @@ export interface EffectPattern {
 
 export type EffectRuleKind = "read" | "write" | "exec" | "net";
 
+/** Built-in sets of commands, to be named as they are. */
+export type RuleSet = "shell:read-only";
+
 /** One parsed rule; `source` is its text in the config. */
 export type Rule =
+  | { kind: "set"; source: string; set: RuleSet }
   | { kind: "tool"; source: string; name: SegmentPattern }
   | { kind: "call"; source: string; name: SegmentPattern; pattern: EffectPattern }
   | { kind: "effect"; source: string; effect: EffectRuleKind; pattern: EffectPattern }
@@ -57,6 +61,7 @@ export function parseRule(source: string, root: string): Rule {
     }
   };
 
+  if (source === "shell:read-only") return { kind: "set", source, set: source };
   const effect = EFFECT_RULE.exec(source);
   if (effect !== null) {
     const offset = effect[0].length;
@@ -89,7 +94,7 @@ export function parseRule(source: string, root: string): Rule {
     at(
       column,
       nameText.includes(":")
-        ? "an unknown prefix; known are read:, write:, exec:, net:, level:, category:, plugin:, mcp:"
+        ? "an unknown prefix; known are read:, write:, exec:, net:, level:, category:, plugin:, mcp:, shell:read-only"
         : "a tool's name has no such character",
     );
   }
@@ -124,12 +129,17 @@ function callPattern(text: string, root: string): EffectPattern {
   return pattern;
 }
 
+/** Whether names that differ in case alone are one file, as macOS and Windows have it by default. */
+const FOLDS_CASE: boolean = process.platform === "darwin" || process.platform === "win32";
+
 /** A path pattern in the language of rules, anchored at `root` unless it is absolute, at home or of any depth. */
-export function pathPattern(text: string, root: string): PathPattern {
-  if (text.startsWith("/")) return compilePath(text);
-  if (text === "~" || text.startsWith("~/")) return compilePath(text, literalSegments(homedir()), 1);
+export function pathPattern(text: string, root: string, ignoreCase: boolean = FOLDS_CASE): PathPattern {
+  if (text.startsWith("/")) return compilePath(text, { ignoreCase });
+  if (text === "~" || text.startsWith("~/")) {
+    return compilePath(text, { base: literalSegments(homedir()), from: 1, ignoreCase });
+  }
   const anyDepth = !text.replace(/\/$/, "").includes("/") && text !== "." && text !== "..";
-  return compilePath(text, anyDepth ? ["**"] : literalSegments(root));
+  return compilePath(text, { base: anyDepth ? ["**"] : literalSegments(root), ignoreCase });
 }
 
 const wordPattern = (text: string): WordPattern[] =>

@@ -33,6 +33,8 @@ describe("createWorkspace", () => {
     ["link2/deep/new.txt", false, path.join(base, "outside/deep/new.txt")],
     ["dangling", false, path.join(base, "outside/new.txt")],
     ["/etc/hosts", false, "/etc/hosts"],
+    ["/proc/self/root/etc/hosts", false, "/etc/hosts"],
+    [`/proc/self/root${root}/src/a.ts`, true, "src/a.ts"],
     ["~/x", false, path.join(homedir(), "x")],
   ])("%j inside: %s", (input, inside, display) => {
     expect(workspace.resolve(input)).toMatchObject({ inside, display });

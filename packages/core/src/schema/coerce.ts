@@ -1,112 +1,172 @@
-import { branchesOf, dereference, isRecord, type JsonSchema, typesOf } from "./json-schema.ts";
+import { partsOf, schemaForItem, schemasForKey } from "./children.ts";
+import { coerceText } from "./coerce-text.ts";
+import { isRecord, type JsonSchema } from "./json-schema.ts";
+import { Judge } from "./judge.ts";
+import type { AnySchema } from "./subschemas.ts";
+import { tagOf } from "./tag.ts";
 
 /**
  * Models write numbers and booleans as strings, objects as JSON texts, and null for what they leave out. This
  * table is all that is converted, and only where the schema forbids what stands there:
  *
- * | the schema wants    | the value                                     | becomes         |
- * | ------------------- | --------------------------------------------- | --------------- |
- * | number, integer     | a decimal text: "1", "1.0", " 2 ", "1e3", "-4" | the number      |
- * | boolean             | "true", "false" in any case                   | the boolean     |
- * | object, array       | a JSON text of that type                      | the parsed value |
- * | an optional property | null, where the schema forbids null           | absent          |
+ * | the schema wants     | the value                                      | becomes          |
+ * | -------------------- | ---------------------------------------------- | ---------------- |
+ * | number, integer      | a decimal text: "1", "1.0", " 2 ", "1e3", "-4" | the number       |
+ * | boolean              | "true", "false" in any case                    | the boolean      |
+ * | object, array        | a JSON text of that type                       | the parsed value |
+ * | an optional property | null, where the schema forbids null            | absent           |
  *
- * The value is never mutated; unchanged parts are shared with the result.
+ * So "yes" and "1" are no booleans, "" and "0x10" no numbers, and a text stays a text wherever a string is taken.
+ * `const` and `enum` want the types of their values. It goes through properties, patterns and additional ones,
+ * items and tuples, references, `allOf` and unions. In a union a value that fits a branch stays as it is; else the
+ * branch of its tag, the first branch that it then fits, or the one that it comes nearest to, guides it.
+ *
+ * The value is never mutated; unchanged parts are shared with the result. The time is bounded by the size of the
+ * value times that of the schema.
  */
 export function coerce(value: unknown, schema: JsonSchema, root: JsonSchema = schema): unknown {
-  const target = dereference(schema, root);
-  const branches = branchesOf(target);
-  if (branches.length > 0) return coerceIntoBranch(value, branches, root);
-  const types = typesOf(target);
-  if (typeof value === "string" && types.length > 0 && !types.includes("string")) {
-    const converted = coerceText(value, types);
-    return converted === value ? value : coerce(converted, target, root);
-  }
-  if (Array.isArray(value) && isRecord(target.items)) {
-    const items = target.items;
-    return mapShared(value, (item) => coerce(item, items, root));
-  }
-  if (isRecord(value) && isRecord(target.properties)) return coerceProperties(value, target, root);
-  return value;
+  return new Coercion(root).coerce(value, schema, 0);
 }
 
-function coerceIntoBranch(value: unknown, branches: readonly JsonSchema[], root: JsonSchema): unknown {
-  const resolved = branches.map((branch) => dereference(branch, root));
-  if (typeof value === "string") {
-    if (resolved.some((branch) => accepts(branch, "string"))) return value;
-    for (const branch of resolved) {
-      const converted = coerce(value, branch, root);
-      if (converted !== value) return converted;
+/** Far over what arguments may be nested (see `too-deep`): it only stops references in circles. */
+const MAX_DEPTH = 1024;
+
+class Coercion {
+  readonly #root: JsonSchema;
+  #judge: Judge | undefined;
+  #known: Map<unknown, Map<object, unknown>> | undefined;
+
+  constructor(root: JsonSchema) {
+    this.#root = root;
+  }
+
+  coerce(value: unknown, schema: AnySchema | undefined, depth: number): unknown {
+    if (!isRecord(schema) || depth > MAX_DEPTH) return value;
+    if (schema.$ref === undefined && schema.allOf === undefined) {
+      const own = typeof value === "string" ? coerceText(value, schema) : value;
+      const inside = typeof own === "object" && own !== null ? this.#inside(own, [schema], depth) : own;
+      return schema.anyOf === undefined && schema.oneOf === undefined
+        ? inside
+        : this.#unions(inside, schema, depth);
     }
-    return value;
+    return this.#once(value, schema, () => this.#composed(value, partsOf(schema, this.#root), depth));
   }
-  // Only an unambiguous branch guides the inside of an object or array.
-  const wanted = Array.isArray(value) ? "array" : "object";
-  const fitting = resolved.filter((branch) => typesOf(branch).includes(wanted));
-  return typeof value === "object" && value !== null && fitting.length === 1
-    ? coerce(value, fitting[0] as JsonSchema, root)
-    : value;
-}
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+  #composed(value: unknown, parts: readonly JsonSchema[], depth: number): unknown {
+    let result = value;
+    for (const part of parts) if (typeof result === "string") result = coerceText(result, part);
+    if (typeof result === "object" && result !== null) result = this.#inside(result, parts, depth);
+    for (const part of parts) result = this.#unions(result, part, depth);
+    return result;
+  }
 
-function coerceText(value: string, types: readonly string[]): unknown {
-  const trimmed = value.trim();
-  if ((types.includes("number") || types.includes("integer")) && DECIMAL.test(trimmed)) {
-    const number = Number(trimmed);
-    const exact = !Number.isInteger(number) || Number.isSafeInteger(number);
-    if (Number.isFinite(number) && exact) return number;
+  /** The keys or items of a value, each by all the schemas that hold for it. */
+  #inside(value: object, parts: readonly JsonSchema[], depth: number): object {
+    return Array.isArray(value)
+      ? this.#items(value, parts, depth)
+      : this.#keys(value as Record<string, unknown>, parts, depth);
   }
-  if (types.includes("boolean")) {
-    const lower = trimmed.toLowerCase();
-    if (lower === "true" || lower === "false") return lower === "true";
-  }
-  const first = trimmed[0];
-  if ((first === "{" && types.includes("object")) || (first === "[" && types.includes("array"))) {
-    try {
-      return JSON.parse(trimmed) as unknown;
-    } catch {
-      return value;
+
+  #items(value: readonly unknown[], parts: readonly JsonSchema[], depth: number): readonly unknown[] {
+    let copy: unknown[] | undefined;
+    for (const schema of parts) {
+      if (schema.items === undefined && schema.prefixItems === undefined) continue;
+      for (let index = 0; index < value.length; index++) {
+        const item: unknown = (copy ?? value)[index];
+        const converted = this.coerce(item, schemaForItem(schema, index), depth + 1);
+        if (converted !== item) (copy ??= [...value])[index] = converted;
+      }
     }
+    return copy ?? value;
   }
-  return value;
-}
 
-function coerceProperties(value: Record<string, unknown>, schema: JsonSchema, root: JsonSchema): unknown {
-  const properties = schema.properties ?? {};
-  const required = new Set(schema.required);
-  let copy: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!isRecord(property)) continue;
-    if (item === null && !required.has(key) && !accepts(dereference(property, root), "null", root)) {
-      copy ??= { ...value };
-      delete copy[key];
-      continue;
+  #keys(
+    value: Record<string, unknown>,
+    parts: readonly JsonSchema[],
+    depth: number,
+  ): Record<string, unknown> {
+    let copy: Record<string, unknown> | undefined;
+    for (const key of Object.keys(value)) {
+      const item = value[key];
+      if (item === null && this.#standsForAbsent(key, parts)) {
+        delete (copy ??= { ...value })[key];
+        continue;
+      }
+      let converted = item;
+      for (const part of parts) {
+        for (const schema of schemasForKey(part, key)) converted = this.coerce(converted, schema, depth + 1);
+      }
+      if (converted !== item) put((copy ??= { ...value }), key, converted);
     }
-    const converted = coerce(item, property, root);
-    if (converted !== item) {
-      copy ??= { ...value };
-      copy[key] = converted;
-    }
+    return copy ?? value;
   }
-  return copy ?? value;
+
+  /** Whether null under a key is a declared, optional property's that forbids null. */
+  #standsForAbsent(key: string, parts: readonly JsonSchema[]): boolean {
+    let forbidden = false;
+    for (const { properties, required } of parts) {
+      if (required?.includes(key) === true) return false;
+      const own = properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined;
+      if (own !== undefined && this.#misses(null, own)) forbidden = true;
+    }
+    return forbidden;
+  }
+
+  #unions(value: unknown, { anyOf, oneOf }: JsonSchema, depth: number): unknown {
+    let result = value;
+    if (anyOf !== undefined) result = this.#union(result, anyOf, depth);
+    if (oneOf !== undefined) result = this.#union(result, oneOf, depth);
+    return result;
+  }
+
+  #union(value: unknown, branches: readonly AnySchema[], depth: number): unknown {
+    if (value === null || (typeof value !== "object" && typeof value !== "string")) return value;
+    return this.#once(value, branches, () => this.#branch(value, branches, depth + 1));
+  }
+
+  /**
+   * Takes a value through a union or a composed schema once, however many ways lead there: that bounds the time, and
+   * ends circles. Equal texts don't become one object.
+   */
+  #once(value: unknown, schema: object, convert: () => unknown): unknown {
+    this.#known ??= new Map();
+    let known = this.#known.get(value);
+    if (known === undefined) this.#known.set(value, (known = new Map<object, unknown>()));
+    if (known.has(schema)) {
+      const result = known.get(schema);
+      return typeof value === "string" && typeof result === "object" ? structuredClone(result) : result;
+    }
+    known.set(schema, value);
+    const result = convert();
+    known.set(schema, result);
+    return result;
+  }
+
+  #branch(value: string | object, branches: readonly AnySchema[], depth: number): unknown {
+    if (isRecord(value)) {
+      const tag = tagOf(branches, this.#root);
+      const tagged = tag?.branches.get(value[tag.key]);
+      if (tagged !== undefined) return this.coerce(value, tagged, depth);
+    }
+    if (branches.some((branch) => !this.#misses(value, branch))) return value;
+    const candidates: unknown[] = [];
+    for (const branch of branches) {
+      const converted = this.coerce(value, branch, depth);
+      if (converted !== value && !this.#misses(converted, branch)) return converted;
+      candidates.push(converted);
+    }
+    if (typeof value === "string") return value;
+    const { branch } = (this.#judge ??= new Judge(this.#root)).nearest(value, branches);
+    return branch === undefined ? value : candidates[branches.indexOf(branch)];
+  }
+
+  #misses(value: unknown, schema: AnySchema): boolean {
+    return (this.#judge ??= new Judge(this.#root)).misfits(value, schema).length > 0;
+  }
 }
 
-/** Whether some value of `type` may fit; a schema that names no type is taken to accept everything. */
-function accepts(schema: JsonSchema, type: string, root: JsonSchema = schema): boolean {
-  const branches = branchesOf(schema);
-  if (branches.length > 0) return branches.some((branch) => accepts(dereference(branch, root), type, root));
-  if (schema.const !== undefined) return typeName(schema.const) === type;
-  if (Array.isArray(schema.enum)) return schema.enum.some((value) => typeName(value) === type);
-  const types = typesOf(schema);
-  return types.length === 0 || types.includes(type);
-}
-
-const typeName = (value: unknown): string =>
-  value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
-
-function mapShared(items: readonly unknown[], convert: (item: unknown) => unknown): readonly unknown[] {
-  const converted = items.map(convert);
-  return converted.some((item, index) => item !== items[index]) ? converted : items;
+/** `__proto__` is a key like any other. */
+function put(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") target[key] = value;
+  else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }

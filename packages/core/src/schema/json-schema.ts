@@ -31,22 +31,38 @@ export function dereference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let current = schema;
   for (let hops = 0; typeof current.$ref === "string" && hops < 32; hops++) {
     const target = pointer(root, current.$ref);
-    if (target === undefined) return {};
+    if (!isRecord(target)) return {};
     current = target;
   }
   return typeof current.$ref === "string" ? {} : current;
 }
 
-function pointer(root: JsonSchema, ref: string): JsonSchema | undefined {
-  if (ref === "#") return root;
-  if (!ref.startsWith("#/")) return undefined;
+/** What a local reference ("#", "#/a/b~1c") names within `root`, whatever it is; undefined where there is nothing. */
+export function pointer(root: unknown, ref: string): unknown {
   let at: unknown = root;
-  for (const token of ref.slice(2).split("/")) {
-    const key = decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of pointerTokens(ref)) {
     if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
     at = Reflect.get(at, key);
   }
-  return isRecord(at) ? at : undefined;
+  return at;
+}
+
+/** The steps of a JSON pointer in a fragment, unescaped. */
+function pointerTokens(ref: string): string[] {
+  if (ref === "#" || ref === "") return [];
+  if (!ref.startsWith("#/")) return ["\u0000"];
+  return ref
+    .slice(2)
+    .split("/")
+    .map((token) => decode(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
 }
 
 /** The types a schema names itself, without looking into its branches. */

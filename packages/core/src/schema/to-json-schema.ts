@@ -1,67 +1,60 @@
-import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
-import { messageOf, SetupError } from "../errors.ts";
+import { isSetupError, messageOf, SetupError } from "../errors.ts";
+import { checkDefaults } from "./check-defaults.ts";
+import { closeObjects, markOpen } from "./close-objects.ts";
+import type { InputSchema } from "./input-schema.ts";
 import { isRecord, type JsonSchema } from "./json-schema.ts";
+import { NOT_CONVERTIBLE, notConvertible } from "./not-convertible.ts";
+import { objectRoot } from "./object-root.ts";
+import { plainJson } from "./plain-json.ts";
+import { prepareSchema } from "./prepare-schema.ts";
+import { convertZodThree, isZodThree } from "./zod-three.ts";
 
-/** A schema that validates (Standard Schema) and describes itself (Standard JSON Schema), as zod ≥ 4.2 does. */
-export type InputSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output> &
-  StandardJSONSchemaV1<Input, Output>;
+export type { InputSchema } from "./input-schema.ts";
 
 /**
- * The JSON Schema (draft 2020-12) of what a model may send for `schema`, made by the schema's own converter:
- * a plugin brings its own copy of zod, and only that copy knows its descriptions.
- * Throws a SetupError `schema_not_convertible` that names `owner`.
+ * The JSON Schema (2020-12) of what a model may send for `schema`, made by the schema's own converter: a plugin
+ * brings its own copy of zod, and only that copy knows its descriptions. zod 3 has none; it is converted here.
+ *
+ * Plain objects of zod are closed at every depth, those in unions and intersections included; loose and strict
+ * ones, records and catchalls stay what they say. Every other schema is taken at its word: ArkType's plain objects
+ * are open (its `"+": "reject"` closes them), raw JSON Schemas follow their own `additionalProperties`.
+ *
+ * Throws a SetupError `schema_not_convertible` that names `owner`, whatever goes wrong.
  */
 export function toJsonSchema(schema: InputSchema, owner: string): JsonSchema {
-  const standard = isRecord(schema) || typeof schema === "function" ? schema["~standard"] : undefined;
-  if (typeof standard?.jsonSchema?.input !== "function") {
-    throw new SetupError(
-      "schema_not_convertible",
-      `${owner}: the input schema cannot describe itself as JSON Schema`,
-      {
-        hint: "use a zod object of zod 4.2 or later",
-      },
-    );
-  }
-  let converted: unknown;
   try {
-    converted = standard.jsonSchema.input({ target: "draft-2020-12" });
+    return objectRoot(convert(schema));
   } catch (error) {
-    throw new SetupError("schema_not_convertible", `${owner}: ${messageOf(error)}`, { cause: error });
+    const { hint } = isSetupError(error) ? error : { hint: undefined };
+    const reason = error instanceof RangeError ? "the input schema is nested too deep" : messageOf(error);
+    throw new SetupError(NOT_CONVERTIBLE, `${owner}: ${reason}`, {
+      cause: error,
+      ...(hint !== undefined && { hint }),
+    });
   }
-  if (!isRecord(converted) || converted.type !== "object") {
-    throw new SetupError("schema_not_convertible", `${owner}: the input schema must be an object`);
-  }
-  const { $schema: _, ...json } = converted;
-  return standard.vendor === "zod" ? closeObjects(json) : json;
 }
 
-/**
- * A plain `z.object` drops unknown keys in silence; for a model's arguments it is closed instead. zod writes
- * `additionalProperties` only for loose and strict objects, so its absence marks a plain one. Parts of an
- * intersection (`allOf`) stay open, since each would refuse the other's keys.
- */
-function closeObjects(schema: JsonSchema): JsonSchema {
-  const closed: JsonSchema = {};
-  for (const [key, value] of Object.entries(schema)) {
-    closed[key] = key === "allOf" ? value : closeWithin(key, value);
+function convert(schema: InputSchema): JsonSchema {
+  const isObject = (typeof schema === "object" && schema !== null) || typeof schema === "function";
+  const standard: unknown = isObject ? schema["~standard"] : undefined;
+  const { vendor, jsonSchema } = isRecord(standard) ? standard : {};
+  const input = isRecord(jsonSchema) ? jsonSchema.input : undefined;
+  if (typeof input === "function") {
+    const isZod = vendor === "zod";
+    const options = { target: "draft-2020-12", ...(isZod && { libraryOptions: { override: markOpen } }) };
+    const converted = record(plainJson(Reflect.apply(input, jsonSchema, [options])));
+    delete converted.$schema;
+    return isZod ? checkDefaults(closeObjects(converted)) : converted;
   }
-  if (isRecord(schema.properties) && schema.additionalProperties === undefined) {
-    closed.additionalProperties = false;
+  if (isObject && isRecord(standard) && isZodThree(schema)) {
+    return checkDefaults(closeObjects(record(prepareSchema(convertZodThree(schema)).shown)));
   }
-  return closed;
+  throw notConvertible("the input schema cannot describe itself as JSON Schema", [], {
+    hint: "use a zod object (4.2 or later, or 3.24 or later of zod 3), another Standard JSON Schema, or jsonSchema({...})",
+  });
 }
 
-const MAPS_OF_SCHEMAS = new Set(["properties", "$defs", "definitions", "patternProperties"]);
-const SCHEMAS = new Set(["items", "additionalProperties", "not", "contains", "propertyNames"]);
-const LISTS_OF_SCHEMAS = new Set(["anyOf", "oneOf", "prefixItems"]);
-
-function closeWithin(keyword: string, value: unknown): unknown {
-  if (SCHEMAS.has(keyword) && isRecord(value)) return closeObjects(value);
-  if (LISTS_OF_SCHEMAS.has(keyword) && Array.isArray(value)) {
-    return value.map((item) => (isRecord(item) ? closeObjects(item) : item));
-  }
-  if (MAPS_OF_SCHEMAS.has(keyword) && isRecord(value)) {
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, isRecord(v) ? closeObjects(v) : v]));
-  }
-  return value;
+function record(converted: unknown): JsonSchema {
+  if (isRecord(converted)) return converted;
+  throw notConvertible("the input schema must be an object");
 }

@@ -1,80 +1,70 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { nearest } from "../nearest.ts";
 import { coerce } from "./coerce.ts";
-import { dereference, isRecord, type JsonSchema, type Problem } from "./json-schema.ts";
+import { RAW_VENDOR } from "./input-schema.ts";
+import type { JsonSchema, Problem } from "./json-schema.ts";
+import type { Misfit } from "./judge.ts";
+import { cut } from "./show-short.ts";
+import { isTooDeep, MAX_DEPTH } from "./too-deep.ts";
+import { unknownKeys } from "./unknown-keys.ts";
 
 export type Validated = { ok: true; value: unknown } | { ok: false; problems: Problem[] };
 
 /**
- * Judges a model's arguments: coerce by the table of `coerce`, refuse unknown keys where the schema is closed,
- * then the schema's own validation. All problems are reported at once. Never mutates `value`.
+ * Judges a model's arguments: coerce by the table of `coerce`, the schema's own validation, and unknown keys where
+ * the schema is closed. All problems are reported at once, in the same words for every kind of schema. Never
+ * mutates `value`.
  */
 export function validate(
   value: Readonly<Record<string, unknown>>,
   schema: StandardSchemaV1,
   jsonSchema: JsonSchema,
 ): Validated | Promise<Validated> {
+  if (isTooDeep(value)) {
+    return {
+      ok: false,
+      problems: [{ path: [], message: `expected at most ${MAX_DEPTH} levels of nesting` }],
+    };
+  }
   const coerced = coerce(value, jsonSchema);
-  const unknown: Problem[] = [];
-  findUnknownKeys(coerced, jsonSchema, jsonSchema, [], unknown);
-  const result = schema["~standard"].validate(coerced);
+  const standard = schema["~standard"];
+  // Raw schemas and their validator are of one mind about unknown keys.
+  const unknown = standard.vendor === RAW_VENDOR ? NONE : unknownKeys(coerced, jsonSchema);
+  const result = standard.validate(coerced);
   return result instanceof Promise
-    ? result.then((done) => conclude(done, unknown))
-    : conclude(result, unknown);
+    ? result.then((done) => conclude(done, coerced, jsonSchema, unknown))
+    : conclude(result, coerced, jsonSchema, unknown);
 }
 
-function conclude(result: StandardSchemaV1.Result<unknown>, unknown: Problem[]): Validated {
+const NONE: readonly Misfit[] = [];
+
+function conclude(
+  result: StandardSchemaV1.Result<unknown>,
+  coerced: unknown,
+  jsonSchema: JsonSchema,
+  unknown: readonly Misfit[],
+): Validated | Promise<Validated> {
   if (result.issues === undefined && unknown.length === 0) return { ok: true, value: result.value };
-  const invalid = (result.issues ?? []).map((issue) => ({
-    path: (issue.path ?? []).map((step) => keyOf(typeof step === "object" ? step.key : step)),
-    message: issue.message,
-  }));
-  return { ok: false, problems: [...invalid, ...unknown.filter((one) => !reported(one, invalid))] };
+  return refuse(result.issues ?? [], coerced, jsonSchema, unknown);
 }
 
-const keyOf = (key: PropertyKey): string | number => (typeof key === "number" ? key : String(key));
-
-/** A strict schema reports unknown keys itself, at the object that holds them. */
-function reported(problem: Problem, others: readonly Problem[]): boolean {
-  const parent = JSON.stringify(problem.path.slice(0, -1));
-  const key = String(problem.path.at(-1));
-  return others.some((other) => JSON.stringify(other.path) === parent && other.message.includes(`"${key}"`));
+/** What it takes to put problems into words is loaded at the first wrong call. */
+async function refuse(
+  issues: readonly StandardSchemaV1.Issue[],
+  coerced: unknown,
+  jsonSchema: JsonSchema,
+  unknown: readonly Misfit[],
+): Promise<Validated> {
+  const { describeIssues } = await import("./describe-issues.ts");
+  return { ok: false, problems: describeIssues(issues, coerced, jsonSchema, unknown) };
 }
 
-function findUnknownKeys(
-  value: unknown,
-  schema: JsonSchema,
-  root: JsonSchema,
-  path: readonly (string | number)[],
-  found: Problem[],
-): void {
-  const target = dereference(schema, root);
-  if (Array.isArray(value)) {
-    const { items } = target;
-    if (isRecord(items))
-      value.forEach((item, index) => findUnknownKeys(item, items, root, [...path, index], found));
-    return;
-  }
-  if (!isRecord(value) || !isRecord(target.properties)) return;
-  const { properties } = target;
-  for (const [key, item] of Object.entries(value)) {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (isRecord(property)) findUnknownKeys(item, property, root, [...path, key], found);
-    else if (property === undefined && target.additionalProperties === false) {
-      found.push({ path: [...path, key], message: unknownKey(key, Object.keys(properties)) });
-    }
-  }
-}
-
-function unknownKey(key: string, known: readonly string[]): string {
-  const [near] = nearest(key, known, 1);
-  if (near !== undefined) return `unknown key; did you mean "${near}"?`;
-  return known.length === 0 ? "unknown key; none are taken" : `unknown key; known are ${known.join(", ")}`;
-}
+const MAX_PATH = 120;
 
 /** One line a problem: `path.to[0].key: message`. At most `limit` lines, the rest counted. */
 export function describeProblems(problems: readonly Problem[], limit = 10): string {
-  const lines = problems.slice(0, limit).map(({ path, message }) => `${formatPath(path)}: ${message}`);
+  const lines = problems
+    .slice(0, limit)
+    .map(({ path, message }) => `${cut(formatPath(path), MAX_PATH)}: ${message}`);
   if (problems.length > limit) lines.push(`… and ${problems.length - limit} more`);
   return lines.join("\n");
 }
