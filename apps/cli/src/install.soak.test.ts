@@ -42,7 +42,6 @@ describe("the packed packages, installed with npm in an empty folder", () => {
     const tarballs = readdirSync(folder.path("tarballs")).map((name) =>
       folder.path(path.join("tarballs", name)),
     );
-    expect(tarballs.length).toBeGreaterThan(10);
     folder.write("project/package.json", '{ "name": "stranger", "version": "1.0.0", "private": true }\n');
     const calls = [
       { name: "write_file", arguments: { path: "out/a.txt", content: "written\n" } },

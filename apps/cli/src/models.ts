@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ModelConfig } from "@toycoder/config";
 import { type Model, ModelError, nearest, SetupError } from "@toycoder/core";
+import type { SkippedTool } from "@toycoder/core/wire";
 
 /** What `auto` takes of each provider. From the model lists of the providers' SDKs on 2026-11-30. */
 const DEFAULT_MODELS = { anthropic: "claude-sonnet-5-5", openai: "gpt-6.2-sol" } as const;
@@ -18,21 +19,26 @@ export const PROVIDER_KEYS: readonly string[] = [
 type Env = Readonly<Record<string, string | undefined>>;
 type Settings = Omit<ModelConfig, "provider">;
 
-interface Surroundings {
+export interface Surroundings {
   env: Env;
   /** Relative cassettes start here. */
   folder: string;
+  /** Told, at each call, which tools the provider can't be offered and why. */
+  onSkipped?: (skipped: readonly SkippedTool[]) => void;
 }
 
 /** Each provider, loaded when a model of it is made. */
 const PROVIDERS: Readonly<
   Record<string, (settings: Settings, surroundings: Surroundings) => Promise<Model>>
 > = {
-  anthropic: async (settings) => (await import("@toycoder/provider-anthropic")).anthropic(settings),
-  openai: async (settings) => (await import("@toycoder/provider-openai")).openAiResponses(settings),
-  "openai-chat": async (settings) => (await import("@toycoder/provider-openai")).openAiChat(settings),
-  "openai-compatible": async (settings) =>
-    (await import("@toycoder/provider-openai")).openAiCompatible(settings),
+  anthropic: async (settings, { onSkipped }) =>
+    (await import("@toycoder/provider-anthropic")).anthropic({ ...settings, onSkipped }),
+  openai: async (settings, { onSkipped }) =>
+    (await import("@toycoder/provider-openai")).openAiResponses({ ...settings, onSkipped }),
+  "openai-chat": async (settings, { onSkipped }) =>
+    (await import("@toycoder/provider-openai")).openAiChat({ ...settings, onSkipped }),
+  "openai-compatible": async (settings, { onSkipped }) =>
+    (await import("@toycoder/provider-openai")).openAiCompatible({ ...settings, onSkipped }),
   replay: async ({ model }, { folder }) =>
     (await import("@toycoder/provider-replay")).replayModel(path.resolve(folder, model)),
 };

@@ -48,5 +48,5 @@ export async function importFrom(specifier: string, fromFile: string): Promise<I
 
 function asModule<T extends { url: string; format?: string | null | undefined }>(resolved: T): T {
   const bare = resolved.format === undefined || resolved.format === null;
-  return bare && /\.ts$/.test(resolved.url) ? { ...resolved, format: "module-typescript" } : resolved;
+  return bare && resolved.url.endsWith(".ts") ? { ...resolved, format: "module-typescript" } : resolved;
 }

@@ -71,7 +71,10 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
   const loaded = await loadConfig({ cwd, env: io.env, ...(file !== undefined && { file }) });
   const { config, folder } = loaded;
 
-  const workspace = openWorkspace(given === undefined && contains(folder, cwd) ? folder : cwd, config.workspace.roots);
+  const workspace = openWorkspace(
+    given === undefined && contains(folder, cwd) ? folder : cwd,
+    config.workspace.roots,
+  );
   const policy = policyOf(loaded, workspace, flags, io);
   const plugins = await resolvePlugins(config.plugins, {
     builtins: BUILTINS,
@@ -88,6 +91,8 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
       policy,
       registry.snapshot().map((tool) => tool.name),
     );
+    // The same list that the plugins hold: from here on it names what their tools need, too.
+    secretVariables.push(...Object.values(ownNames(registry)));
     for (const name of [...config.tools.enable, ...config.tools.disable]) registry.require(name);
     for (const name of flags.all("enable")) asUsage("--enable", () => registry.require(name));
   } catch (error) {
@@ -106,7 +111,7 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
         registry,
         policy,
         workspace,
-        credentials: credentialsOf(config.credentials, io.env),
+        credentials: credentialsOf({ ...ownNames(registry), ...config.credentials }, io.env),
         hooks: [
           config.hooks,
           ...done.flatMap(({ parts }) => (parts.hooks === undefined ? [] : [parts.hooks])),
@@ -118,6 +123,10 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
     dispose: () => disposePlugins(done),
   };
 }
+
+/** What plugins say is in force, by name: the sandbox of commands. */
+export const statusOf = ({ plugins }: Pick<SetUp, "plugins">): Readonly<Record<string, string>> =>
+  Object.fromEntries(plugins.flatMap(({ parts }) => Object.entries(parts.status ?? {})));
 
 /** Whether `folder` is `inner` or holds it. */
 function contains(folder: string, inner: string): boolean {
@@ -154,6 +163,12 @@ function policyOf(
 function ruleFlags(flags: ParsedFlags, name: string, root: string): readonly string[] {
   for (const rule of flags.all(name)) asUsage(`--${name}`, () => parseRule(rule, root));
   return flags.all(name);
+}
+
+/** A credential that the config says nothing of is the environment variable of its name. */
+function ownNames(registry: ToolRegistry): Record<string, string> {
+  const names = registry.list({ includeDeprecated: true }).flatMap((tool) => tool.requiresAuth);
+  return Object.fromEntries(names.map((name) => [name, name]));
 }
 
 function credentialsOf(

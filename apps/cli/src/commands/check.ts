@@ -1,7 +1,7 @@
 import { type Decision, judge } from "@toycoder/core";
 import type { Command } from "../command.ts";
 import { describeModelChoice } from "../models.ts";
-import { SETUP_FLAGS, type SetUp, setUp } from "../set-up.ts";
+import { SETUP_FLAGS, type SetUp, setUp, statusOf } from "../set-up.ts";
 import { toolOf, validInput } from "./tool-argument.ts";
 
 /** A policy test that did not come out as the config says. */
@@ -48,6 +48,10 @@ interface Report {
   workspace: string;
   model: string;
   plugins: { name: string; version: string; tools: string[] }[];
+  /** What commands run in; null where no plugin runs any. */
+  sandbox: string | null;
+  /** All that plugins say is in force, by name. */
+  status: Readonly<Record<string, string>>;
   rules: { allow: number; ask: number; deny: number };
   policyTests: { passed: number; failed: FailedTest[] };
   credentials: { name: string; variable: string; present: boolean }[];
@@ -56,6 +60,7 @@ interface Report {
 function reportOf(ready: SetUp, failed: FailedTest[], env: NodeJS.ProcessEnv): Report {
   const { loaded, workspace, policy, plugins } = ready;
   const { config } = loaded;
+  const status = statusOf(ready);
   return {
     config: loaded.file ?? null,
     workspace: workspace.root,
@@ -65,6 +70,8 @@ function reportOf(ready: SetUp, failed: FailedTest[], env: NodeJS.ProcessEnv): R
       version: plugin.version,
       tools: parts.tools.map((tool) => tool.name),
     })),
+    sandbox: status["sandbox"] ?? null,
+    status,
     rules: { allow: policy.allow.length, ask: policy.ask.length, deny: policy.deny.length },
     policyTests: { passed: config.permissions.tests.length - failed.length, failed },
     credentials: Object.entries(config.credentials).map(([name, variable]) => ({
@@ -84,6 +91,7 @@ function textOf(report: Report): string {
     ...report.plugins.map(
       ({ name, version, tools }) => `plugin       ${name} ${version}: ${tools.join(", ")}`,
     ),
+    ...Object.entries(report.status).map(([name, state]) => `${name.padEnd(12)} ${state}`),
     `rules        ${rules.allow} allow, ${rules.ask} ask, ${rules.deny} deny`,
     `policy tests ${policyTests.passed} passed, ${policyTests.failed.length} failed`,
     ...policyTests.failed.map(

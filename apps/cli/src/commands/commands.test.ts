@@ -62,6 +62,18 @@ describe("toycoder tools", () => {
     expect([read.code, read.stdout]).toEqual([0, expect.stringContaining("hello") as string]);
   });
 
+  it("searches, and marks what is disabled", async () => {
+    using folder = tempWorkspace();
+    const search = async (...words: string[]) =>
+      await runToycoder(["tools", "search", ...words], { cwd: folder.root });
+    expect((await search("读取", "文件")).stdout).toMatch(/^read_file: /);
+    expect((await search("run a shell command")).stdout).toMatch(/^run_command \(disabled\): /);
+    const found = JSON.parse((await search("find text in files", "--json")).stdout) as { name: string }[];
+    expect(found.slice(0, 2).map(({ name }) => name)).toContain("grep_search");
+    expect((await search("zzzzqqqq")).stdout).toBe("no tool is found\n");
+    expect((await search()).code).toBe(2);
+  });
+
   it("tells a refused call (6) from one that failed (9)", async () => {
     using folder = tempWorkspace();
     const call = async (...args: string[]) =>

@@ -1,7 +1,8 @@
 import type { RunResult } from "@toycoder/agent";
 import { tempWorkspace } from "@toycoder/testing";
 import { describe, expect, it } from "vitest";
-import { type Answer, modelServer } from "../test-support/model-server.ts";
+import type { Answer } from "../test-support/answer.ts";
+import { modelServer } from "../test-support/model-server.ts";
 import { type Finished, runToycoder } from "../test-support/run-toycoder.ts";
 
 const TASK: readonly Answer[] = [

@@ -7,10 +7,12 @@ import {
   type RunResult,
   runAgent,
   SessionFolder,
+  stamp,
   stateFolder,
   systemPrompt,
 } from "@toycoder/agent";
 import { isSetupError, messageOf, type Model, SetupError } from "@toycoder/core";
+import type { SkippedTool } from "@toycoder/core/wire";
 import type { Command } from "../command.ts";
 import { tellError } from "../exit-code.ts";
 import type { ParsedFlags } from "../flags.ts";
@@ -19,7 +21,7 @@ import { createModel } from "../models.ts";
 import { readTask } from "../read-task.ts";
 import { createRenderer, OUTPUTS } from "../render/create-renderer.ts";
 import type { Renderer } from "../render/renderer.ts";
-import { SETUP_FLAGS, type SetUp, setUp } from "../set-up.ts";
+import { SETUP_FLAGS, type SetUp, setUp, statusOf } from "../set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
 export const run: Command = {
@@ -79,12 +81,18 @@ async function runTask(
   io: Io,
   renderer: Renderer,
 ): Promise<RunResult> {
-  const model = await chooseModel(ready, flags, io);
+  const notices: Notices = { tell: () => {} };
+  const model = await chooseModel(ready, flags, io, notices);
   const cassette = openCassette(flags.get("record"), io);
   const folder = SessionFolder.create(stateFolder(io.env), newSessionId());
   const changes = new ChangeLog(folder.folder);
   const { id, spillFolder } = folder;
   const session = ready.openSession({ id, spillFolder, onChange: (change) => changes.record(change) });
+  notices.tell = (code, message) => {
+    const event = stamp({ type: "notice", code, message });
+    folder.append(event);
+    renderer.event(event);
+  };
   try {
     const maxTurns = flags.count("max-turns") ?? ready.loaded.config.limits.turns;
     const events = runAgent({
@@ -100,6 +108,10 @@ async function runTask(
     for await (const event of events) {
       folder.append(event);
       renderer.event(event);
+      if (event.type === "session_start") {
+        for (const [name, state] of Object.entries(statusOf(ready)))
+          notices.tell("status", `${name}: ${state}`);
+      }
       if (event.type === "result") result = event.result;
     }
     if (result === undefined) throw new Error("the agent ended without a result");
@@ -111,7 +123,25 @@ async function runTask(
   }
 }
 
-async function chooseModel({ loaded, workspace }: SetUp, flags: ParsedFlags, io: Io): Promise<Model> {
+/** Where the model's notices go, once the session is open. */
+interface Notices {
+  tell: (code: string, message: string) => void;
+}
+
+async function chooseModel(
+  { loaded, workspace }: SetUp,
+  flags: ParsedFlags,
+  io: Io,
+  notices: Notices,
+): Promise<Model> {
+  const told = new Set<string>();
+  const onSkipped = (skipped: readonly SkippedTool[]): void => {
+    for (const { name, error } of skipped) {
+      if (told.has(name)) continue;
+      told.add(name);
+      notices.tell("tool_skipped", `the tool ${name} is not offered to the model: ${error.message}`);
+    }
+  };
   const given = flags.get("model");
   const folder = given === undefined ? loaded.folder : io.cwd;
   try {
@@ -119,6 +149,7 @@ async function chooseModel({ loaded, workspace }: SetUp, flags: ParsedFlags, io:
     return await createModel(choice, flags.get("base-url"), {
       env: io.env,
       folder: folder || workspace.root,
+      onSkipped,
     });
   } catch (error) {
     if (given === undefined || !isSetupError(error) || error.code !== "invalid_model") throw error;

@@ -7,11 +7,11 @@ import { SETUP_FLAGS, type SetUp, setUp } from "../set-up.ts";
 import { UsageError } from "../usage-error.ts";
 import { objectArgument, toolOf } from "./tool-argument.ts";
 
-const ACTIONS = { list, show, call } satisfies Record<string, Action>;
+const ACTIONS = { list, show, search, call } satisfies Record<string, Action>;
 type Action = (ready: SetUp, flags: ParsedFlags, io: Io) => Promise<number> | number;
 
 export const tools: Command = {
-  usage: "[list | show TOOL | call TOOL JSON]",
+  usage: "[list | show TOOL | search WORDS | call TOOL JSON]",
   summary: "the tools of the config; call runs one under the policy",
   details: `Exit codes of call: 0 it succeeded, 6 it was refused, 9 it failed.
 Example: toycoder tools call read_file '{"path":"README.md"}'`,
@@ -22,7 +22,7 @@ Example: toycoder tools call read_file '{"path":"README.md"}'`,
       const [near] = nearest(action, Object.keys(ACTIONS), 1);
       throw new UsageError(
         `tools has no ${action}`,
-        near === undefined ? "it has list, show and call" : `did you mean ${near}?`,
+        near === undefined ? "it has list, show, search and call" : `did you mean ${near}?`,
       );
     }
     const ready = await setUp(flags, io);
@@ -76,6 +76,27 @@ function show(ready: SetUp, flags: ParsedFlags, io: Io): number {
     `${tool.name} ${tool.version}: ${tool.permission}, ${enabled ? "enabled" : "disabled"}${from}\n`,
   );
   io.stdout.write(`\n${tool.description}\n\nInput\n${JSON.stringify(tool.jsonSchema, null, 2)}\n`);
+  return 0;
+}
+
+function search(ready: SetUp, flags: ParsedFlags, io: Io): number {
+  const request = flags.words.slice(1).join(" ");
+  if (request === "")
+    throw new UsageError("what is to be searched for?", "toycoder tools search read a file");
+  const session = ready.openSession();
+  const hits = ready.registry.search(request);
+  if (flags.has("json")) {
+    const found = hits.map(({ tool, score }) => ({
+      score,
+      ...summaryOf(tool, ready, session.isEnabled(tool)),
+    }));
+    io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+    return 0;
+  }
+  for (const { tool } of hits) {
+    io.stdout.write(`${tool.name}${session.isEnabled(tool) ? "" : " (disabled)"}: ${tool.description}\n`);
+  }
+  if (hits.length === 0) io.stdout.write("no tool is found\n");
   return 0;
 }
 

@@ -42,7 +42,7 @@ export function textRenderer(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
           break;
         }
         case "notice":
-          say(paint.yellow(`  ! ${event.message}`));
+          say(event.code === "status" ? paint.dim(event.message) : paint.yellow(`  ! ${event.message}`));
           break;
         default:
       }

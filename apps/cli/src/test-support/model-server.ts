@@ -1,15 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import type { Answer } from "./answer.ts";
 import { chatJson, chatSse } from "./wire-chat.ts";
 import { messagesJson, messagesSse } from "./wire-messages.ts";
 import { responsesJson, responsesSse } from "./wire-responses.ts";
-
-/** One answer of the server. */
-export interface Answer {
-  text?: string;
-  calls?: readonly { name: string; arguments: Readonly<Record<string, unknown>> }[];
-}
 
 export interface ModelServer extends AsyncDisposable {
   /** Its origin, for instance http://127.0.0.1:40123. */

@@ -1,4 +1,4 @@
-import type { Answer } from "./model-server.ts";
+import { type Answer, pieces } from "./answer.ts";
 
 // OpenAI Chat Completions: object shapes of the API reference, "chat completion" and "chat completion chunk".
 
@@ -45,6 +45,3 @@ export function chatSse(answer: Answer, turn: number): string[] {
 }
 
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-
-/** A text in pieces of seven characters. */
-export const pieces = (text: string): string[] => text.match(/.{1,7}/gsu) ?? [];

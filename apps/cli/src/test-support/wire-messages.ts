@@ -1,5 +1,4 @@
-import type { Answer } from "./model-server.ts";
-import { pieces } from "./wire-chat.ts";
+import { type Answer, pieces } from "./answer.ts";
 
 // Anthropic Messages: object shapes of the API reference, "messages" and "streaming messages".
 

@@ -1,5 +1,4 @@
-import type { Answer } from "./model-server.ts";
-import { pieces } from "./wire-chat.ts";
+import { type Answer, pieces } from "./answer.ts";
 
 // OpenAI Responses: object shapes of the API reference, "response object" and "streaming events".
 

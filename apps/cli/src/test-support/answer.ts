@@ -1,0 +1,8 @@
+/** One answer of the server. */
+export interface Answer {
+  text?: string;
+  calls?: readonly { name: string; arguments: Readonly<Record<string, unknown>> }[];
+}
+
+/** A text in pieces of seven characters. */
+export const pieces = (text: string): string[] => text.match(/.{1,7}/gsu) ?? [];
