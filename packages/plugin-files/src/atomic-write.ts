@@ -1,9 +1,10 @@
 import type { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, open, readdir, rename, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { type AnchoredFolder, anchorFolder } from "./anchored-folder.ts";
 
 export interface AtomicWrite {
   /** The real path; its folder is made where it is missing. */
@@ -22,13 +23,18 @@ export interface AtomicWrite {
  * new file's stats. Throws the file system's errors.
  */
 export async function atomicWrite(write: AtomicWrite): Promise<BigIntStats> {
-  const { target, bytes, replaces } = write;
-  const folder = path.dirname(target);
-  await mkdir(folder, { recursive: true });
-  const temporary = path.join(
-    folder,
-    `${temporaryPrefix()}${process.pid}-${randomBytes(6).toString("hex")}.tmp`,
-  );
+  const folder = await anchorFolder(path.dirname(write.target));
+  try {
+    return await writeWithin(folder, write);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function writeWithin(folder: AnchoredFolder, write: AtomicWrite): Promise<BigIntStats> {
+  const { bytes, replaces } = write;
+  const target = folder.at(path.basename(write.target));
+  const temporary = folder.at(`${temporaryPrefix()}${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
   const handle = await open(temporary, "wx", replaces === undefined ? 0o666 : 0o600);
   try {
     try {
@@ -45,8 +51,8 @@ export async function atomicWrite(write: AtomicWrite): Promise<BigIntStats> {
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  await syncFolder(folder);
-  return await stat(target, { bigint: true });
+  await folder.sync();
+  return await lstat(target, { bigint: true });
 }
 
 /** Owner first: changing it may clear mode bits. A foreign owner can't always be kept. */
@@ -57,20 +63,6 @@ async function takeOver(handle: FileHandle, { uid, gid, mode }: BigIntStats): Pr
 }
 
 export const permissionBits = (mode: bigint): number => Number(mode) & 0o7777;
-
-/** Makes the rename itself durable, where the system can. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, "r");
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    // Some systems open no folders; the file's content is on disk all the same.
-  }
-}
 
 /** Names this machine, so that a process number in a shared folder is only looked up where it belongs. */
 function temporaryPrefix(): string {
