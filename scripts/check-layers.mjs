@@ -20,7 +20,16 @@ function allowance(folder) {
 
 /** Inside core, from the words up: a level may import its own and lower ones. Other files are free. */
 const coreLevels = [
-  ["tool", "schema/", "message", "errors", "permission/level", "permission/effect", "permission/workspace"],
+  [
+    "tool",
+    "schema/",
+    "message",
+    "errors",
+    "permission/level",
+    "permission/effect",
+    "permission/workspace",
+    "permission/path-bounds",
+  ],
   ["registry", "permission/", "session"],
   ["dispatch/"],
 ];

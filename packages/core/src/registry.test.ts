@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createPolicy } from "./permission/policy.ts";
+import { createWorkspace } from "./permission/workspace.ts";
 import { ToolRegistry } from "./registry.ts";
+import { createSession } from "./session.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 const tool = (name: string, more: object = {}): Tool =>
@@ -201,6 +204,27 @@ describe("deprecation and dependencies", () => {
       "unregister a 1.0.0",
       "unregister a 2.0.0",
     ]);
+  });
+});
+
+describe("search", () => {
+  it("finds what is registered since the last search, and the session marks what is disabled", () => {
+    const registry = new ToolRegistry();
+    registry.register(tool("read_file", { description: "Read a text file." }));
+    expect(registry.search("delete a folder").map((hit) => hit.tool.name)).not.toContain("delete_folder");
+    registry.register(tool("delete_folder", { description: "Delete a folder.", permission: "dangerous" }));
+    expect(registry.search("delete a folder")[0]?.tool.name).toBe("delete_folder");
+    const session = createSession({
+      registry,
+      workspace: createWorkspace({ root: "." }),
+      policy: createPolicy({ root: process.cwd() }),
+    });
+    expect(session.search("delete a folder", { limit: 1 })).toMatchObject([{ enabled: false }]);
+    expect(session.search("read", { limit: 1 })).toMatchObject([
+      { tool: { name: "read_file" }, enabled: true },
+    ]);
+    registry.deprecate("delete_folder", { replacement: "read_file" });
+    expect(registry.search("delete folder").map((hit) => hit.tool.name)).not.toContain("delete_folder");
   });
 });
 

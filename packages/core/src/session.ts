@@ -11,6 +11,7 @@ import type { ToolRegistry } from "./registry.ts";
 import { createMask, type Mask } from "./secrets.ts";
 import { SpillStore } from "./spill.ts";
 import type { FileChange, Tool } from "./tool.ts";
+import type { ToolHit, ToolSearchOptions } from "./tool-search.ts";
 
 /** A call that waits for a person's word. */
 export interface ApprovalRequest {
@@ -70,6 +71,8 @@ export interface Session {
   resetApprovals(): void;
   /** The enabled tools, sorted by name: what a model is offered. */
   tools(): readonly Tool[];
+  /** Like the registry's search, each hit marked with whether it is enabled here. */
+  search(request: string, options?: ToolSearchOptions): (ToolHit<Tool> & { enabled: boolean })[];
   factsOf(tool: Tool): ToolFacts;
   resolve(path: string): ResolvedPath;
   state(key: string): Map<string, unknown>;
@@ -116,6 +119,8 @@ export function createSession(options: SessionOptions): Session {
     approve: (rule) => approvals.add(rule),
     resetApprovals: () => approvals.clear(),
     tools: () => registry.snapshot().filter(isEnabled),
+    search: (request, options) =>
+      registry.search(request, options).map((hit) => ({ ...hit, enabled: isEnabled(hit.tool) })),
     factsOf: (tool) => ({
       name: tool.name,
       permission: tool.permission,

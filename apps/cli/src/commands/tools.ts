@@ -84,7 +84,7 @@ function search(ready: SetUp, flags: ParsedFlags, io: Io): number {
   if (request === "")
     throw new UsageError("what is to be searched for?", "toycoder tools search read a file");
   const session = ready.openSession();
-  const hits = ready.registry.search(request);
+  const hits = session.search(request);
   if (flags.has("json")) {
     const found = hits.map(({ tool, score }) => ({
       score,
@@ -93,8 +93,8 @@ function search(ready: SetUp, flags: ParsedFlags, io: Io): number {
     io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     return 0;
   }
-  for (const { tool } of hits) {
-    io.stdout.write(`${tool.name}${session.isEnabled(tool) ? "" : " (disabled)"}: ${tool.description}\n`);
+  for (const { tool, enabled } of hits) {
+    io.stdout.write(`${tool.name}${enabled ? "" : " (disabled)"}: ${tool.description}\n`);
   }
   if (hits.length === 0) io.stdout.write("no tool is found\n");
   return 0;

@@ -1,15 +1,53 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { ErrorObject, Options } from "ajv";
+import type { Options, ValidateFunction } from "ajv";
+import { toIssue } from "./ajv-issue.ts";
 import { compilePattern } from "./compile-pattern.ts";
+import { isTangled, tagsFirst } from "./is-tangled.ts";
+import { isRecord, type JsonSchema } from "./json-schema.ts";
+import { Judge } from "./judge.ts";
 import type { AnySchema } from "./subschemas.ts";
 
-type Issue = StandardSchemaV1.Issue;
-export type Check = (value: unknown) => readonly Issue[];
+export type Check = (value: unknown) => readonly StandardSchemaV1.Issue[];
+
+const NONE: readonly StandardSchemaV1.Issue[] = [];
+
+/**
+ * Makes the check of a schema that `prepareSchema` prepared, with Ajv, which is loaded here. Formats are checked;
+ * nothing is converted and no default filled in.
+ *
+ * A right value is judged by Ajv up to its first error, a wrong one a second time for all errors. Where unions lead
+ * to themselves, that could take Ajv for ever; there our own judge comes first, and its word is enough.
+ */
+export async function compileSchema(schema: AnySchema): Promise<Check> {
+  const compile = await loadAjv(schema);
+  if (isRecord(schema) && isTangled(schema))
+    return await checkTangled(schema, compile(tagsFirst(schema), false));
+  const fits = compile(schema, false);
+  let all: ValidateFunction | undefined;
+  return (value) => {
+    if (fits(value)) return NONE;
+    all ??= compile(schema, true);
+    return issuesOf(value, all);
+  };
+}
+
+async function checkTangled(schema: JsonSchema, fits: ValidateFunction): Promise<Check> {
+  const { describeMisfit } = await import("./describe-misfit.ts");
+  return (value) => {
+    const misfits = new Judge(schema).misfits(value, schema);
+    return misfits.length > 0
+      ? misfits.map((misfit) => ({ path: misfit.path, message: describeMisfit(misfit, schema) }))
+      : issuesOf(value, fits);
+  };
+}
+
+const issuesOf = (value: unknown, validate: ValidateFunction): readonly StandardSchemaV1.Issue[] =>
+  // What `then` or `else` misses has an error of its own.
+  validate(value) ? NONE : (validate.errors ?? []).filter(({ keyword }) => keyword !== "if").map(toIssue);
 
 const regExp = Object.assign((pattern: string) => compilePattern(pattern) ?? /(?:)/, { code: "new RegExp" });
 
 const OPTIONS: Options = {
-  allErrors: true,
   strict: false,
   validateSchema: false,
   ownProperties: true,
@@ -17,59 +55,21 @@ const OPTIONS: Options = {
   code: { regExp },
 };
 
-/**
- * Makes the check of a schema that `prepareSchema` prepared, with Ajv, which is loaded here. Formats are checked;
- * nothing is converted and no default filled in. Each schema has an instance of its own.
- */
-export async function compileSchema(schema: AnySchema): Promise<Check> {
+type Compile = (schema: AnySchema, allErrors: boolean) => ValidateFunction;
+
+/** Each schema has an instance of Ajv of its own, with no more of 2020-12 turned on than it uses. */
+async function loadAjv(schema: AnySchema): Promise<Compile> {
   const [{ Ajv2020 }, formats] = await Promise.all([import("ajv/dist/2020.js"), import("ajv-formats")]);
-  const ajv = new Ajv2020({
-    ...OPTIONS,
-    meta: JSON.stringify(schema).includes('"$ref":"https://json-schema.org/'),
-  });
-  formats.default.default(ajv);
-  const validate = ajv.compile(schema);
-  // What `then` or `else` misses has an error of its own.
-  return (value) =>
-    validate(value) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== "if").map(toIssue);
+  const text = JSON.stringify(schema);
+  return (it, allErrors) => {
+    const ajv = new Ajv2020({
+      ...OPTIONS,
+      allErrors,
+      meta: text.includes('"$ref":"https://json-schema.org/'),
+    });
+    // Where it is on, every branch of a union is judged, though the first one fits.
+    if (!text.includes('"unevaluated')) ajv.opts.unevaluated = false;
+    formats.default.default(ajv);
+    return ajv.compile(it);
+  };
 }
-
-/** An error of Ajv's in the words that `describeIssues` knows. */
-function toIssue({ instancePath, propertyName, keyword, params, message = keyword }: ErrorObject): Issue {
-  const path = instancePath
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  // An error of a key's name, and not of what stands under it.
-  if (propertyName !== undefined) path.push(propertyName);
-  const read = (name: string): string => String(Reflect.get(params, name));
-  const clue = (more: Record<string, unknown>): Issue => ({ path, message, keyword, ...more }) as Issue;
-  const below = (name: string): string[] => [...path, read(name)];
-  switch (keyword) {
-    case "required":
-      return clue({ path: below("missingProperty"), message: MISSING });
-    case "dependentRequired":
-      return clue({ path: below("missingProperty"), message: `${MISSING} beside ${read("property")}` });
-    case "additionalProperties":
-      return clue({ code: "unrecognized_keys", keys: [read("additionalProperty")] });
-    case "unevaluatedProperties":
-      return clue({ code: "unrecognized_keys", keys: [read("unevaluatedProperty")] });
-    case "propertyNames":
-      return clue({ path: below("propertyName"), message: "expected another name for this key" });
-    case "anyOf":
-    case "oneOf":
-      return clue({ code: "invalid_union" });
-    case "format":
-      return clue({ code: "invalid_format", format: read("format") });
-    default:
-      return clue({ message: WORDS.get(keyword) ?? message });
-  }
-}
-
-const MISSING = "expected a value, but it is missing";
-/** For keywords whose error as Ajv writes it tells a model too little. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ["contains", "expected an item of the kind that the schema's contains asks for"],
-  ["false schema", "expected nothing here"],
-  ["not", "expected a value other than what the schema's not excludes"],
-]);

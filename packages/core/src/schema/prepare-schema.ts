@@ -39,13 +39,18 @@ function copy(given: unknown): AnySchema {
   try {
     plain = plainJson(given);
   } catch (cause) {
+    if (cause instanceof RangeError) throw notConvertible("the schema is nested too deep", [], { cause });
     throw notConvertible(`the schema is not JSON: ${messageOf(cause).split("\n", 1)[0]}`, [], { cause });
   }
   if (isRecord(plain) || typeof plain === "boolean") return plain;
   throw notConvertible("a JSON Schema is an object");
 }
 
+/** Steps into a schema. Ajv could take some more, and not many times as many. */
+const MAX_STEPS = 512;
+
 function checkAll(schema: JsonSchema, at: readonly string[]): void {
+  if (at.length > MAX_STEPS) throw notConvertible("the schema is nested too deep");
   // PHP writes an empty object as [].
   if (Array.isArray(schema.properties) && schema.properties.length === 0) schema.properties = {};
   checkKeywords(schema, at);

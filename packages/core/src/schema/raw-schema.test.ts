@@ -75,6 +75,12 @@ describe("the dialect", () => {
   });
 });
 
+const nested = (depth: number): Raw => {
+  let schema: Raw = { type: "number" };
+  for (let level = 0; level < depth; level++) schema = { type: "array", items: schema };
+  return of(schema);
+};
+
 describe("a raw schema that cannot be used says where", () => {
   it.each<[what: string, schema: Raw, message: string]>([
     ["an external reference", of({ $ref: "https://example.com/a.json" }), 'properties.x: $ref "https://example.com/a.json" leads outside of the schema; it is not fetched'],
@@ -89,6 +95,8 @@ describe("a raw schema that cannot be used says where", () => {
     ["a bound that is a text", of({ anyOf: [{ minimum: "3" }] }), 'properties.x.anyOf.0.minimum: it must be a number, not "3"'],
     ["a negative length", of({ minLength: -1 }), "properties.x.minLength: it must be a whole number from 0, not -1"],
     ["an empty union", of({ anyOf: [] }), "properties.x.anyOf: it must be a list of schemas, not []"],
+    ["a schema without an end", nested(20_000), "the schema is nested too deep"],
+    ["a very deep schema", nested(1000), "the schema is nested too deep"],
     ["no object", { type: "string" }, "the input schema must be an object"],
     ["a list", [] as unknown as Raw, "a JSON Schema is an object"],
   ])("%s", async (_, schema, message) => {
@@ -155,6 +163,26 @@ describe("jsonSchema", () => {
     };
     expect(await problems(schema, { a: 1 })).toBe("");
     expect(await problems({ type: "object", properties: { a: { nullable: true } } }, { a: 1 })).toBe("");
+  });
+
+  it("is done with unions that lead to themselves, however deep the value", async () => {
+    const operation = (op: string): Raw => ({
+      type: "object",
+      properties: { left: { $ref: "#/$defs/e" }, right: { $ref: "#/$defs/e" }, op: { const: op } },
+      required: ["op", "left", "right"],
+      additionalProperties: false,
+    });
+    const $defs = { e: { oneOf: [operation("+"), operation("-"), operation("*"), { type: "number" }] } };
+    const chain = (leaf: unknown): unknown => {
+      let value = leaf;
+      for (let depth = 0; depth < 100; depth++) value = { left: value, right: "1", op: "*" };
+      return value;
+    };
+    const schema = of({ $ref: "#/$defs/e" }, { $defs });
+    expect(await problems(schema, { x: chain("2") })).toBe("");
+    expect(await problems(schema, { x: chain("two") })).toMatch(
+      /^x\.left\.left.*…\.?left.*left: expected .*received "two"$/,
+    );
   });
 
   it("tells the nearest branch of a union and leaves the others' noise out", async () => {

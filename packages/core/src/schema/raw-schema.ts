@@ -15,8 +15,9 @@ export type RawSchema<T> = StandardSchemaV1<T> & StandardJSONSchemaV1<T>;
  *
  * The dialect is what `$schema` names (draft-04, draft-06, draft-07, 2019-09, 2020-12); without one it is 2020-12,
  * or draft-07 where a list stands in `items` or there is an `additionalItems`. What a later dialect added counts in
- * the earlier ones too. Ajv validates by it and is loaded at the first call. The schema's own `additionalProperties` and `unevaluatedProperties` say whether unknown keys are
- * taken; defaults are told to the model and not filled in; formats are checked.
+ * the earlier ones too. The schema is put into the words of 2020-12 and validated by Ajv, which is loaded at the
+ * first call. Its own `additionalProperties` and `unevaluatedProperties` say whether unknown keys are taken;
+ * defaults are told to the model and not filled in; formats are checked.
  *
  * References stay within the schema: one that leads outside is never fetched. A `pattern` that JavaScript can't
  * compile (`(?i)…`) is told in the description and not checked. A schema that can't be used makes the tool's

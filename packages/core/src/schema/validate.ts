@@ -64,10 +64,13 @@ const MAX_PATH = 120;
 export function describeProblems(problems: readonly Problem[], limit = 10): string {
   const lines = problems
     .slice(0, limit)
-    .map(({ path, message }) => `${cut(formatPath(path), MAX_PATH)}: ${message}`);
+    .map(({ path, message }) => `${shortPath(formatPath(path))}: ${message}`);
   if (problems.length > limit) lines.push(`… and ${problems.length - limit} more`);
   return lines.join("\n");
 }
+
+const shortPath = (path: string): string =>
+  path.length <= MAX_PATH ? path : `${cut(path, MAX_PATH / 2)}${path.slice(-MAX_PATH / 2)}`;
 
 export function formatPath(path: readonly (string | number)[]): string {
   if (path.length === 0) return "(arguments)";
