@@ -1,55 +1,59 @@
-import path from "node:path";
 import type { Effect, EffectContext } from "@toycoder/core";
-import { impliedEffects } from "./implied-effects.ts";
-import { readSimpleCommand, type ShellWord } from "./simple-command.ts";
-import { hidesCommands } from "./wrappers.ts";
+import { commandEnvironment } from "./environment.ts";
+import { isBashOnly, readScript } from "./read-script.ts";
+import type { ShellState } from "./shell-state.ts";
+import { TooMuch, Walk } from "./walk.ts";
+import { walkStatements } from "./walk-script.ts";
+
+/** How commands are run, as far as it bears on what they do. */
+export interface CommandSettings {
+  /** The environment that a command gets. */
+  environment?: Readonly<Record<string, string>>;
+  /** Whether bash reads commands, or else another POSIX shell. Default: bash. */
+  bash?: boolean;
+}
 
 /**
- * What a command will do, read off its text; nothing is run. One simple command with literal words is its `exec`
- * with the paths and hosts that its arguments imply; everything else is one opaque `exec`, which keeps what is implied
- * where at least the words are known. `workdir` is read where it isn't the workspace's folder itself.
+ * What a command will do, read off its text; nothing is run. Each simple command in it is an `exec` with the paths
+ * and hosts that its arguments imply, each redirection a read or write. What may do more than its words say is an
+ * opaque `exec` besides; a text that isn't understood whole is one opaque `exec`. `workdir` is read where it isn't the
+ * workspace's folder itself.
  */
 export async function commandEffects(
   command: string,
   workdir: string,
   ctx: EffectContext,
+  settings: CommandSettings = {},
 ): Promise<Effect[]> {
   const folder = ctx.resolve(workdir).real;
-  const elsewhere = folder !== ctx.workspace.root;
-  const entering: Effect[] = elsewhere ? [{ kind: "read", path: workdir }] : [];
+  const entering: Effect[] = folder === ctx.workspace.root ? [] : [{ kind: "read", path: workdir }];
   const opaque = (reason: string): Effect[] => [
     ...entering,
     { kind: "exec", argv: [command], opaque: true, reason },
   ];
+  const parser = await import("unbash");
+  const { environment = commandEnvironment(process.env), bash = true } = settings;
+  if (!bash && isBashOnly(command)) return opaque("the shell is not bash, and may read it differently");
 
-  const read = await readSimpleCommand(command);
-  if ("opaque" in read) return opaque(read.opaque);
-  const { words } = read;
-  const argv = words.map((word) => word.value);
-  const implied = impliedEffects(words, folder, ctx);
-  const hidden = hidesCommands(argv);
-  if (hidden !== undefined) return [...opaque(hidden), ...implied];
-  const unsure = words.find(expandsToAnyWord);
-  if (unsure !== undefined) return [...opaque(`${unsure.value} can stand for any word`), ...implied];
-
-  const [name = "", ...args] = argv;
-  const relative = elsewhere && name.includes("/") && !path.isAbsolute(name);
-  const exec: Effect = { kind: "exec", argv: [relative ? fromRoot(folder, name, ctx) : name, ...args] };
-  return [...entering, exec, ...implied];
+  const walk = new Walk(ctx, parser, environment, walkText);
+  const state: ShellState = { folders: [folder], variables: new Map() };
+  try {
+    const read = readScript(command, parser);
+    if ("opaque" in read) return opaque(read.opaque);
+    walkStatements(read.script.commands, command, state, walk);
+  } catch (error) {
+    // So deep that the stack ends, or so much that it would take long.
+    if (error instanceof TooMuch || error instanceof RangeError) return opaque("the command holds too much");
+    throw error;
+  }
+  const { entanglement } = walk;
+  if (entanglement !== undefined) walk.addOpaque(command, entanglement);
+  const { effects } = walk;
+  return effects.length === 0 ? opaque("there is no command in it") : [...entering, ...effects];
 }
 
-/** A program named relative to another folder than the workspace's, as a rule would name it. */
-function fromRoot(folder: string, name: string, ctx: EffectContext): string {
-  const relative = path.relative(ctx.workspace.root, path.resolve(folder, name));
-  return relative.startsWith("..") ? path.resolve(folder, name) : `./${relative}`;
-}
-
-/**
- * `pus[h]` becomes `push` where such a file is, and `*` may become an option; `./*.ts`, `.e*` and `--include=*.ts`
- * stay what they are.
- * A tilde with a name is another person's home, or a folder that only the shell knows.
- */
-function expandsToAnyWord({ value, glob, tilde }: ShellWord): boolean {
-  if (tilde && !/^~(?:\/|$)/.test(value)) return true;
-  return glob && !tilde && !/^(?:\.|\/|[^*?[-][^*?[]*\/|--[a-z][a-z0-9-]*=)/.test(value);
+function walkText(walk: Walk, text: string, state: ShellState): void {
+  const read = readScript(text, walk.parser);
+  if ("opaque" in read) walk.addOpaque(text, read.opaque);
+  else walkStatements(read.script.commands, text, state, walk);
 }

@@ -2,7 +2,8 @@ import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { Effect, EffectContext } from "@toycoder/core";
 import { expandGlob } from "./expand-glob.ts";
-import type { ShellWord } from "./simple-command.ts";
+import { physicalPath } from "./physical-path.ts";
+import type { ShellWord } from "./shell-word.ts";
 
 /** Programs that change the files among their arguments; `last` ones only the last, and what `-t` names. */
 const WRITERS: ReadonlyMap<string, "all" | "last"> = new Map<string, "all" | "last">([
@@ -19,7 +20,7 @@ interface FolderReader {
 }
 
 const GREP: FolderReader = {
-  option: /^(?:-[A-Za-z]*[rR]|--(?:d|r|der|rec))/,
+  option: /^(?:-[A-Za-z]*[rRd]|--(?:d|r|der|rec))/,
   flags: /^(?:-[rRniIHhlLcovwxEFGPsqabz]+|--[a-z-]+=.*)$/,
 };
 const SEARCH: FolderReader = { flags: /^(?:-[niIHhlLcovwxFPsqabSuN]+|--[a-z-]+=.*)$/ };
@@ -39,6 +40,9 @@ function pairs<Value>(names: string, value: Value): (readonly [string, Value])[]
 const MAX_CHILDREN = 1000;
 const HARMLESS_DEVICE = /^\/dev\/(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/\d+)$/;
 const URL_HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/:?#]+)/i;
+
+/** Whether a program changes all files among its arguments. */
+export const writesArguments = (command: string): boolean => WRITERS.has(path.posix.basename(command));
 
 /** What the arguments of a command let one expect that it touches: paths (absolute) and hosts. */
 export function impliedEffects(words: readonly ShellWord[], folder: string, ctx: EffectContext): Effect[] {
@@ -97,6 +101,8 @@ function writtenWords(name: string, args: readonly ShellWord[]): ReadonlySet<She
       /^(?:-o.|--out[a-z-]*=)/i.test(value) || /^(?:-o|--out[a-z-]*)$/i.test(args[at - 1]?.value ?? ""),
   );
   const kind = WRITERS.get(name);
+  // Here -o is an option of the shell.
+  if (/^(?:ba|da|a|z|k)?sh$|^set$/.test(name)) return new Set();
   if (kind === undefined) return new Set(outputs);
   if (kind === "all") return new Set(args);
   if (name === "dd") return new Set(args.filter((word) => word.value.startsWith("of=")));
@@ -146,20 +152,8 @@ function candidatesOf({ value, glob, tilde }: ShellWord, folder: string): Candid
 function physicalPaths(text: string, folder: string): readonly string[] {
   const lexical = path.resolve(folder, expandTilde(text));
   if (!text.includes("..")) return [lexical];
-  let at = expandTilde(text).startsWith("/") ? "/" : folder;
-  for (const part of expandTilde(text).split("/")) {
-    if (part === "" || part === ".") continue;
-    at = part === ".." ? path.dirname(realOf(at)) : path.join(at, part);
-  }
+  const at = physicalPath(expandTilde(text), folder);
   return at === lexical ? [at] : [at, lexical];
-}
-
-function realOf(target: string): string {
-  try {
-    return realpathSync.native(target);
-  } catch {
-    return target;
-  }
 }
 
 const expandTilde = (text: string): string => {

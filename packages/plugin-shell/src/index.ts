@@ -5,4 +5,5 @@ export {
   type RunCommandInput,
   type RunCommandOptions,
 } from "./run-command.ts";
-export { commandEffects } from "./command-effects.ts";
+export { commandEffects, type CommandSettings } from "./command-effects.ts";
+export { openSandbox, type Sandbox, type SandboxMode } from "./sandbox/sandbox.ts";

@@ -108,14 +108,15 @@ export class Output {
   #cutText(): string {
     // Cut between lines where one ends nearby.
     const partial = this.#head.length - (this.#head.lastIndexOf("\n") + 1);
-    const head = partial < 500 ? this.#head.slice(0, this.#head.length - partial) : `${this.#head}\n`;
+    const head = partial < 500 ? this.#head.slice(0, this.#head.length - partial) : this.#head;
+    const end = head.endsWith("\n") ? "" : "\n";
     const line = this.#tail.indexOf("\n");
     const tail = this.#tail
       .slice(line < 500 ? line + 1 : 0)
       .replace(/^[\udc00-\udfff]/, "")
       .replace(/\n$/, "");
     const left = this.#length - head.length - tail.length;
-    return `${head}[… ${left} of ${this.#length} characters left out, ${this.#lines} lines in all; ${this.#where()} …]\n${tail}`;
+    return `${head}${end}[… ${left} of ${this.#length} characters left out, ${this.#lines} lines in all; ${this.#where()} …]\n${tail}`;
   }
 
   #where(): string {

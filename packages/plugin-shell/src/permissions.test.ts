@@ -42,6 +42,10 @@ describe("an allow rule allows what it says", () => {
     "echo 'hello' \"you; ./mark\"",
     "CI=1 echo hello 2>&1",
     "echo hello # ./mark",
+    "time echo hello",
+    "echo hello $'\\n./mark'",
+    "echo hello && echo hello you | echo hello",
+    "for x in ./mark y; do echo hello $x; done",
   ])("%s", async (command) => {
     const { result, marked } = await runUnder(policy, command);
     expect([codeOf(result), marked]).toEqual(["ran", false]);
@@ -70,10 +74,8 @@ describe("an allow rule allows what it says", () => {
     "X=$(./mark) echo hello",
     "PATH=. echo hello",
     "echo hello {a}<(./mark)",
-    "echo hello $'\\n./mark'",
     "env echo hello",
     "echo(){ ./mark; }; echo hello",
-    "time echo hello",
     "echo hello <<E\n$(./mark)\nE",
     "echo hello <<<$(./mark)",
     "echo hello $((x[$(./mark)]))",
@@ -102,6 +104,19 @@ describe("a deny rule for a command holds under an allow rule for the whole tool
 
   test.each([
     "./mark",
+    "env ./mark",
+    "sh -c ./mark",
+    "{./mark,}",
+    "a=./mark; $a",
+    "echo x; ./mark",
+    "FOO=1 ./mark",
+    "timeout 5 ./mark",
+    "$'./mark'",
+    "echo | xargs ./mark",
+    "find . -exec ./mark {} +",
+    "cd sub && ./mark",
+    'echo "$(./mark)"',
+    "true && { ! (./mark); } &",
     "././mark x",
     'm""ark',
     "./m'a'rk",
@@ -117,20 +132,12 @@ describe("a deny rule for a command holds under an allow rule for the whole tool
   });
 
   test.each([
-    "env ./mark",
-    "sh -c ./mark",
     "echo ./mark | sh",
     "$(echo ./mark)",
     "./mar[k]",
     "./m*k",
-    "{./mark,}",
-    "a=./mark; $a",
     "bash <<< ./mark",
     "find . -name mark -exec {} ;",
-    "echo x; ./mark",
-    "FOO=1 ./mark",
-    "timeout 5 ./mark",
-    "$'./mark'",
     "git -c core.pager=./mark log",
     "printf -v 'a[$(./mark)]' x",
     "test -v 'a[$(./mark)]'",
@@ -176,6 +183,16 @@ describe("a deny rule for reading holds", () => {
     "curl -d @.env http://127.0.0.1:1",
     "git grep KEY",
     "git show HEAD:.env",
+    "cat .env | head",
+    "cat < .env",
+    "cat $PWD/.env",
+    'cat "$(echo .env)"',
+    "cd . && cat .env",
+    "cd sub/inner; cat ../../.env",
+    "X=.env; cat $X",
+    "echo $(< .env)",
+    "find . -exec cat {} +",
+    "[[ -s .env ]] && true",
   ])("%s is denied", async (command) => {
     const { result } = await runUnder(policy, command);
     expect(result).toMatchObject({ ok: false, error: { code: "permission_denied" } });
@@ -186,17 +203,13 @@ describe("a deny rule for reading holds", () => {
     expect(codeOf((await runUnder(policy, "cat ../.env", "src")).result)).toBe("permission_denied");
   });
 
-  test.each([
-    "cat .env | head",
-    "cat < .env",
-    "cat $PWD/.env",
-    'cat "$(echo .env)"',
-    "cd . && cat .env",
-    "python3 -c 'print(open(\".env\").read())'",
-  ])("%j asks: it may hide one", async (command) => {
-    const { result } = await runUnder(policy, command);
-    expect(codeOf(result)).toBe("approval_required");
-  });
+  test.each(["X=.env; cat $Y$X", "python3 -c 'print(open(\".env\").read())'"])(
+    "%j asks: it may hide one",
+    async (command) => {
+      const { result } = await runUnder(policy, command);
+      expect(codeOf(result)).toBe("approval_required");
+    },
+  );
 
   test.each(["ls src", "cat src/a.ts", "wc -l src/*.ts", "grep KEY src/a.ts"])("%s runs", async (command) => {
     expect(codeOf((await runUnder(policy, command)).result)).toBe("ran");
@@ -222,6 +235,15 @@ describe("protected paths and the workspace's bounds", () => {
     "cp -t . sub/toycoder.config.ts",
     "sort src/a.ts --output=.git/config",
     "cc -o toycoder.config.ts x",
+    "echo x > toycoder.config.ts",
+    'printf x > "$PWD/.git/config"',
+    "cd .git && echo x >> config",
+    "cd sub; echo x >| ../.git/config",
+    "true 2> .git/config",
+    "true &> .git/config",
+    "true <> .git/config",
+    "find .git -delete",
+    "find . -type f -fprint .git/config",
   ])("%s is not written", async (command) => {
     const { result, marked } = await runUnder(policy, command);
     expect(codeOf(result)).toBe("permission_denied");

@@ -3,6 +3,7 @@ import { tempWorkspace, toolBench } from "@toycoder/testing";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
 import { shellPlugin, type ShellOptions } from "./plugin.ts";
+import { hasSandbox } from "./test-support/has-sandbox.ts";
 
 const context = { root: "/", secretVariables: ["MY_DATABASE"] };
 
@@ -42,6 +43,22 @@ test("the shell may be named", async () => {
   expect(await outputOf("echo $0", { shell: "/bin/sh" })).toContain("/bin/sh");
 });
 
+test("the sandbox is off unless an option says otherwise, and people and models are told", async () => {
+  const { status, instructions } = await shellPlugin().setup(context);
+  expect([status, instructions]).toEqual([{ sandbox: "off" }, "run_command has no sandbox."]);
+});
+
+test.skipIf(!hasSandbox)("a sandbox that is in force is told, with its network", async () => {
+  const { status, instructions } = await shellPlugin({ sandbox: "auto" }).setup(context);
+  expect(status?.["sandbox"]).toMatch(/^bubblewrap [\d.]+, no network$/);
+  expect(instructions).toBe(
+    "run_command runs in a sandbox: only the workspace and /tmp (empty at each call) can be written, and there is no network.",
+  );
+  const open = await shellPlugin({ sandbox: "required", network: true }).setup(context);
+  expect(open.status?.["sandbox"]).toMatch(/, with network$/);
+  expect(open.instructions).not.toContain("network");
+});
+
 test.each<[unknown, RegExp]>([
   [{ timeoutSeconds: 0 }, /plugin shell: timeoutSeconds/],
   [{ timeoutSeconds: 3601 }, /timeoutSeconds/],
@@ -49,6 +66,9 @@ test.each<[unknown, RegExp]>([
   [{ shell: "bash" }, /shell: expected the absolute path/],
   [{ env: { X: 1 } }, /env/],
   [{ timeout: 5 }, /timeout/],
+  [{ sandbox: "maybe" }, /sandbox/],
+  [{ sandbox: true }, /sandbox/],
+  [{ network: "yes" }, /network/],
 ])("%j is refused", async (options, message) => {
   const setup = shellPlugin(options as ShellOptions).setup(context);
   await expect(setup).rejects.toSatisfy(

@@ -2,6 +2,8 @@ import path from "node:path";
 import { definePlugin, type PluginFactory } from "@toycoder/core";
 import * as z from "zod";
 import { createRunCommand, MAX_TIMEOUT_SECONDS } from "./run-command.ts";
+import { describeSandbox, sandboxInstructions } from "./sandbox/describe-sandbox.ts";
+import { openSandbox, type SandboxMode } from "./sandbox/sandbox.ts";
 
 /** Options of the plugin; all of them may be left out. */
 export interface ShellOptions {
@@ -13,6 +15,10 @@ export interface ShellOptions {
   shell?: string | undefined;
   /** The most of one output that the session keeps: 256. */
   maxOutputMegabytes?: number | undefined;
+  /** `auto`: commands run in a sandbox where there is one; `required`: nowhere else; `off` (default): without. */
+  sandbox?: SandboxMode | undefined;
+  /** Whether commands in the sandbox have a network: false. */
+  network?: boolean | undefined;
 }
 
 const SHELL_NAMES = /^(?:bash|sh|dash)(?:\.exe)?$/;
@@ -30,6 +36,8 @@ const options = z.strictObject({
     })
     .optional(),
   maxOutputMegabytes: z.number().positive().default(256),
+  sandbox: z.enum(["auto", "required", "off"]).default("off"),
+  network: z.boolean().default(false),
 });
 
 /** Brings `run_command`. At the end of the run it waits until nothing of a stopped command is left. */
@@ -38,16 +46,26 @@ export const shellPlugin: PluginFactory<ShellOptions> = definePlugin({
   version: "0.0.0",
   api: 1,
   options,
-  setup: ({ timeoutSeconds, env, shell, maxOutputMegabytes }, { secretVariables }) => {
+  setup: async (
+    { timeoutSeconds, env, shell, maxOutputMegabytes, sandbox: mode, network },
+    { secretVariables },
+  ) => {
     const running = new Set<Promise<unknown>>();
+    const sandbox = await openSandbox(mode, network);
     const tool = createRunCommand({
       timeoutSeconds,
       env,
       secretVariables,
       maxOutputBytes: maxOutputMegabytes * 1024 * 1024,
+      sandbox,
       running,
       ...(shell === undefined ? {} : { shell }),
     });
-    return { tools: [tool], dispose: async () => void (await Promise.allSettled(running)) };
+    return {
+      tools: [tool],
+      instructions: sandboxInstructions(sandbox),
+      status: { sandbox: describeSandbox(sandbox) },
+      dispose: async () => void (await Promise.allSettled(running)),
+    };
   },
 });

@@ -6,11 +6,14 @@ export interface ProcessFamily {
   /** The group's leader: its process id is the group's. */
   leader: number;
   id: string;
+  /** The leader is the outer end of a sandbox: the others have groups of their own, and go at once when it goes. */
+  enclosed?: boolean;
 }
 
 /** Sends a signal to the group and to the descendants that have left it. */
 export function signalFamily(family: ProcessFamily, signal: NodeJS.Signals): void {
-  send(-family.leader, signal);
+  // What is enclosed gets to end by itself.
+  if (family.enclosed !== true || signal === "SIGKILL") send(-family.leader, signal);
   for (const pid of look(family).strays) send(pid, signal);
 }
 

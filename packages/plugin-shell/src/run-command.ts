@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { constants } from "node:os";
+import path from "node:path";
 import { defineTool, type Tool, type ToolContext, ToolError } from "@toycoder/core";
 import * as z from "zod";
 import { commandEffects } from "./command-effects.ts";
 import { commandEnvironment, type EnvironmentOptions } from "./environment.ts";
 import { Output } from "./output.ts";
-import { type ProcessEnd, runProcess } from "./process.ts";
+import { CommandProgress } from "./command-progress.ts";
+import { EnclosureError, type ProcessEnd, runProcess } from "./process.ts";
+import { enclose, type Sandbox, withoutSandbox } from "./sandbox/sandbox.ts";
+import { sandboxSource } from "./sandbox/sandbox-environment.ts";
 import { findShell } from "./shell-path.ts";
 
 export interface RunCommandInput {
@@ -25,6 +29,10 @@ export interface CommandResult {
   output: string;
   /** `session:NAME` of the whole output, where it was cut. */
   outputFile?: string;
+  /** It ran in a sandbox. */
+  sandbox?: true;
+  /** What it did against the rules, that the sandbox could not prevent and that was put right. */
+  violations?: readonly string[];
 }
 
 export interface RunCommandOptions extends EnvironmentOptions {
@@ -34,6 +42,10 @@ export interface RunCommandOptions extends EnvironmentOptions {
   maxOutputBytes: number;
   /** Path of a bash or sh. Default: the system's bash, else sh. */
   shell?: string;
+  /** Default: none. */
+  sandbox?: Sandbox;
+  /** Milliseconds without output until whoever watches hears that the command still runs: 10,000. */
+  quietMs?: number;
   /** Holds what runs, until nothing of it is left. */
   running?: Set<Promise<unknown>>;
 }
@@ -45,6 +57,7 @@ const GRACE_MS = 1000;
 /** What a process may take beyond its limit until its result is there. */
 const SETTLING_MS = 4000;
 const PROGRESS_MS = 500;
+const QUIET_MS = 10_000;
 
 /**
  * Makes `run_command`. A command that ends by itself is a result whatever its exit code: a failing test is what the
@@ -68,7 +81,11 @@ export function createRunCommand(options: RunCommandOptions): Tool<RunCommandInp
     permission: "dangerous",
     category: "execution",
     tags: ["shell", "bash", "执行命令", "コマンド実行"],
-    effects: ({ command, workdir }, ctx) => commandEffects(command, workdir, ctx),
+    effects: ({ command, workdir }, ctx) => {
+      const environment = commandEnvironment(process.env, options);
+      const bash = path.basename(options.shell ?? findShell(environment.PATH)).startsWith("bash");
+      return commandEffects(command, workdir, ctx, { environment, bash });
+    },
     // The command's own limit acts first: it has the output to show.
     timeoutMs: ({ timeout }) => timeout * 1000 + GRACE_MS + SETTLING_MS,
     // A command writes what other calls read, and two builds or tests get in each other's way.
@@ -94,33 +111,50 @@ async function runCommand(
 ): Promise<CommandResult> {
   if (command.includes("\0")) throw new ToolError("invalid_command", "a command cannot hold a NUL character");
   const cwd = checkFolder(workdir, ctx);
-  const env: Record<string, string> = { ...commandEnvironment(process.env, options), PWD: cwd };
   const output = new Output({ ctx, name: `${ctx.callId}-output.txt`, maxBytes: options.maxOutputBytes });
-  let reported = performance.now();
-  const end = await runProcess({
-    shell: options.shell ?? findShell(env.PATH),
-    command,
-    cwd,
-    env,
-    id: randomUUID(),
-    limitMs: timeout * 1000,
-    graceMs: GRACE_MS,
-    signal: ctx.signal,
-    onOutput: async (chunk) => {
-      await output.write(chunk);
-      if (performance.now() - reported < PROGRESS_MS || output.lastLine === "") return;
-      reported = performance.now();
-      ctx.progress(output.lastLine);
-    },
+  const enclosure = enclose(options.sandbox ?? withoutSandbox, cwd, ctx);
+  const progress = new CommandProgress((line) => ctx.progress(line), {
+    everyMs: PROGRESS_MS,
+    quietMs: options.quietMs ?? QUIET_MS,
   });
+  const source = enclosure === undefined ? process.env : sandboxSource(process.env);
+  const env: Record<string, string> = { ...commandEnvironment(source, options), PWD: cwd };
+  let violations: readonly string[] = [];
+  let end: ProcessEnd;
+  try {
+    end = await runProcess({
+      shell: options.shell ?? findShell(env.PATH),
+      command,
+      enclosure,
+      cwd,
+      env,
+      id: randomUUID(),
+      limitMs: timeout * 1000,
+      graceMs: GRACE_MS,
+      signal: ctx.signal,
+      onOutput: async (chunk) => {
+        await output.write(chunk);
+        progress.output(output.lastLine);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof EnclosureError)) throw error;
+    throw new ToolError("sandbox_unavailable", `the sandbox could not be made: ${error.message}`);
+  } finally {
+    progress.end();
+    violations = enclosure?.finish() ?? [];
+  }
   const { text, file } = await output.end();
-  if (end.stopped !== undefined) throw stoppedError(end, timeout, text);
+  const told = [text, ...violations.map((one) => `[sandbox: ${one}]`)].filter((one) => one !== "").join("\n");
+  if (end.stopped !== undefined) throw stoppedError(end, timeout, told);
   return {
     exitCode: end.exitCode,
     signal: end.signal,
     durationMs: Math.round(end.durationMs),
-    output: text,
+    output: told,
     ...(file === undefined ? {} : { outputFile: file }),
+    ...(enclosure === undefined ? {} : { sandbox: true }),
+    ...(violations.length === 0 ? {} : { violations }),
   };
 }
 
@@ -145,8 +179,8 @@ function stoppedError({ stopped }: ProcessEnd, timeout: number, output: string):
   });
 }
 
-function describeEnd({ exitCode, signal, durationMs }: CommandResult): string {
-  const duration = `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 0)} s`;
+function describeEnd({ exitCode, signal, durationMs, sandbox }: CommandResult): string {
+  const duration = `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 0)} s${sandbox === true ? " · sandbox" : ""}`;
   if (signal !== null) return `ended by ${signal} · ${duration}`;
   // A shell reports a signal that ended its last command as 128 and its number.
   const inner = Object.entries(constants.signals).find(([, number]) => exitCode === 128 + number)?.[0];

@@ -3,8 +3,8 @@ import path from "node:path";
 /** Programs that run what their arguments (or their input) say. */
 const RUNNERS = new Set(
   (
-    "env command builtin exec nohup nice ionice chrt taskset time timeout stdbuf setsid sudo doas su runuser pkexec " +
-    "xargs parallel busybox toybox script watch entr flock chroot unshare nsenter strace ltrace gdb lldb expect " +
+    "ionice chrt taskset setsid su runuser pkexec setarch unbuffer chronic fakeroot xvfb-run torsocks proxychains " +
+    "proxychains4 valgrind perf hyperfine rlwrap direnv nix-shell faketime tmux screen m4 cpio pax pwsh powershell parallel toybox script watch entr flock chroot unshare nsenter strace ltrace gdb lldb expect " +
     "ssh docker podman kubectl eval source . trap alias at batch crontab systemd-run bwrap firejail proot " +
     "awk gawk mawk nawk vi vim nvim view ex ed emacs ld.so ld-linux.so.2 ld-linux-x86-64.so.2 start-stop-daemon"
   ).split(" "),
@@ -14,7 +14,7 @@ const RUNNERS = new Set(
 const EVALUATING_BUILTINS = new Set(
   (
     "let declare typeset export readonly local unset read mapfile readarray getopts wait enable hash bind complete " +
-    "compgen compopt shopt set fc history coproc return shift unalias dirs pushd popd suspend disown jobs fg bg"
+    "compgen compopt shopt fc history coproc return shift unalias dirs pushd popd suspend disown jobs fg bg"
   ).split(" "),
 );
 
@@ -48,14 +48,13 @@ interface Running {
 }
 
 const RUNNING_OPTIONS: ReadonlyMap<string, Running> = new Map<string, Running>([
-  ["find", { option: /^-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)$/ }],
   ["fd", { option: /^-[A-Za-z]*[xX]/, long: ["exec", "exec-batch"] }],
   ["fdfind", { option: /^-[A-Za-z]*[xX]/, long: ["exec", "exec-batch"] }],
   ["rg", { option: /^-[A-Za-z]*z/, long: ["pre", "hostname-bin", "search-zip"] }],
   [
     "tar",
     {
-      option: /^-?[A-Za-z]*[IF]/,
+      option: /^-?[A-Za-z]*[IFT]/,
       long: [
         "to-command",
         "checkpoint-action",
@@ -63,11 +62,18 @@ const RUNNING_OPTIONS: ReadonlyMap<string, Running> = new Map<string, Running>([
         "rsh-command",
         "info-script",
         "new-volume-script",
+        "files-from",
       ],
     },
   ],
-  ["rsync", { option: /^-[A-Za-z]*e/, long: ["rsh", "rsync-path"] }],
-  ["sort", { option: /^-[A-Za-z]*o/, long: ["output", "compress-program"] }],
+  ["rsync", { option: /^-[A-Za-z]*e/, long: ["rsh", "rsync-path", "files-from"] }],
+  ["sort", { option: /^-[A-Za-z]*o/, long: ["output", "compress-program", "files0-from"] }],
+  ["wc", { long: ["files0-from"] }],
+  ["du", { long: ["files0-from"] }],
+  ["curl", { option: /^-[A-Za-z]*K/, long: ["config"] }],
+  ["wget", { option: /^-[A-Za-z]*[ei]/, long: ["execute", "use-askpass", "input-file", "config"] }],
+  ["scp", { option: /^-[A-Za-z]*[SoFD]/ }],
+  ["sftp", { option: /^-/ }],
   ["zip", { option: /^-[A-Za-z]*T/, long: ["unzip-command"] }],
   ["npm", { option: /^-c/, long: ["call"] }],
   ["npx", { option: /^-c/, long: ["call"] }],
@@ -116,6 +122,20 @@ const PLAIN_SED = new RegExp(
   `^(?:${ADDRESS}(?:,${ADDRESS})?)?(?:[pdq=]|${["/", "#", ","].map(substitution).join("|")})$`,
 );
 
+/** Whether a program runs files among its arguments. */
+export function runsFiles(command: string): boolean {
+  const name = path.posix.basename(command);
+  return (
+    SHELLS.has(name) ||
+    /^(?:make|gmake|source|\.)$/.test(name) ||
+    INTERPRETERS.some((one) => one.name.test(name))
+  );
+}
+
+/** Whether a builtin may leave the shell in another state: other variables, another folder, other functions. */
+export const changesShell = (command: string): boolean =>
+  EVALUATING_BUILTINS.has(command) || /^(?:eval|source|\.|trap|alias|printf)$/.test(command);
+
 /**
  * Why a command with known words may still do something that its words don't show, so that it has to be taken as
  * opaque; undefined where they tell.
@@ -123,11 +143,12 @@ const PLAIN_SED = new RegExp(
 export function hidesCommands(argv: readonly string[]): string | undefined {
   const [command = "", ...args] = argv;
   const name = path.posix.basename(command);
-  if (name === "command" && /^-[vV]$/.test(args[0] ?? "")) return undefined;
   if (RUNNERS.has(name)) return `${name} runs other commands`;
   if (EVALUATING_BUILTINS.has(command)) return `the shell's ${command} evaluates its arguments`;
   if (SHELLS.has(name)) return hidesInShell(name, args);
   const inline = INTERPRETERS.find((one) => one.name.test(name))?.inline;
+  const stream = args.find((arg) => /^\/(?:dev\/(?:stdin|fd\/)|proc\/[^/]+\/fd\/)/.test(arg));
+  if (inline !== undefined && stream !== undefined) return `${name} runs what it finds in ${stream}`;
   if (inline !== undefined) {
     const at = args.find((arg) => inline.test(arg));
     if (args.length === 0 || at !== undefined) return `${name} runs code that is not in a file`;
@@ -136,17 +157,24 @@ export function hidesCommands(argv: readonly string[]): string | undefined {
   const option = runningOption(args, RUNNING_OPTIONS.get(name));
   if (option !== undefined) return `${name} ${option} can run or write anything`;
   if (name === "git") return hidesInGit(args);
+  if (name === "printf" && args.some((arg) => /%[-+ #'\d.*$lhjztLq]*n/.test(arg)))
+    return "printf %n sets a variable";
+  if (name === "set" && !/^-(?:[eu]+|[eu]*o pipefail|o (?:errexit|nounset))$/.test(args.join(" "))) {
+    return "the shell's set changes how it works";
+  }
   if (name === "sed" || name === "gsed") return hidesInSed(args);
   return undefined;
 }
 
 /** A shell that runs a script file is as good as the script; everything else is not known. */
 function hidesInShell(name: string, [first]: readonly string[]): string | undefined {
-  return first === undefined || /^[-+]/.test(first) ? `${name} runs other commands` : undefined;
+  return first === undefined || /^[-+]|^\/(?:dev|proc)\//.test(first)
+    ? `${name} runs other commands`
+    : undefined;
 }
 
 function hidesInGit([subcommand = "", ...args]: readonly string[]): string | undefined {
-  if (subcommand.startsWith("-") && args.length > 0) return "git has options before its subcommand";
+  if (subcommand.startsWith("-") && args.length > 0) return "git has options that are not understood";
   if (GIT_RUNNING.has(subcommand)) return `git ${subcommand} runs other commands`;
   if (subcommand === "submodule" && args.includes("foreach")) return "git submodule foreach runs commands";
   if (subcommand === "config" && !args.some((arg) => /^(?:-l|--list|--get.*|get|list)$/.test(arg))) {
