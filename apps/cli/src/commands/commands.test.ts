@@ -151,7 +151,13 @@ describe("toycoder explain", () => {
     });
     expect(await explain("run_command", { command: "git status && rm -rf x" })).toMatchObject({
       decision: "ask",
-      effects: [{ opaque: true }],
+      suggestion: "run_command(rm -rf x)",
+      effects: [
+        { argv: ["git", "status"] },
+        { argv: ["rm", "-rf", "x"] },
+        { implied: true },
+        { implied: true },
+      ],
     });
     expect(await explain("write_file", { path: "src/a.ts", content: "" })).toMatchObject({
       decision: "ask",

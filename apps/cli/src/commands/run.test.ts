@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { RunResult } from "@toycoder/agent";
-import { type ScriptedTurn, tempWorkspace } from "@toycoder/testing";
+import { hasProgram, type ScriptedTurn, tempWorkspace } from "@toycoder/testing";
 import { describe, expect, it } from "vitest";
 import { ALL_TOOLS, cassette, SAFE_TOOLS } from "../test-support/cassette.ts";
 import { type Options, runToycoder } from "../test-support/run-toycoder.ts";
@@ -76,6 +77,7 @@ describe("toycoder run on the example", () => {
     expect(events.every(({ v }) => v === 1)).toBe(true);
     expect(events.map(({ type }) => type)).toEqual([
       "session_start",
+      "notice",
       "turn_start",
       "text_delta",
       "text",
@@ -289,6 +291,50 @@ describe("--record", () => {
     using folder = await playing([{ text: "ok" }]);
     const result = await runJson([...PLAY, "--record", "no/such/c.jsonl"], { cwd: folder.root });
     expect(result).toMatchObject({ code: 3, error: { code: "cassette_invalid" } });
+  });
+});
+
+describe("--patch", () => {
+  const edit = { path: "old.txt", old_string: "two\r\n", new_string: "2\r\n" };
+  const turns = [
+    {
+      calls: [
+        write("src/new file.txt"),
+        { name: "edit_file", arguments: edit },
+        { name: "write_file", arguments: { path: "漢.txt", content: "no end" } },
+      ],
+    },
+    { text: "Done." },
+  ];
+  const files = { "old.txt": "one\r\ntwo\r\nthree", "漢.txt": "x\n" };
+  const rules = ["--allow", "write_file", "--allow", "edit_file"];
+
+  it.skipIf(!hasProgram("git"))("is what git applies to the tree as it was", async () => {
+    using folder = await playing(turns, files);
+    using copy = tempWorkspace(files);
+    const result = await runJson([...PLAY, ...rules, "--patch", "run.patch"], { cwd: folder.root });
+    expect(result).toMatchObject({ code: 0, changes: { length: 3 } });
+    execFileSync("git", ["apply", folder.path("run.patch")], { cwd: copy.root });
+    for (const name of ["old.txt", "漢.txt", "src/new file.txt"])
+      expect(copy.read(name)).toBe(folder.read(name));
+  });
+
+  it("is empty where nothing has changed, whatever was there before", async () => {
+    using folder = await playing([{ text: "ok" }], { "run.patch": "older" });
+    expect(await runJson([...PLAY, "--patch", "run.patch"], { cwd: folder.root })).toMatchObject({ code: 0 });
+    expect(folder.read("run.patch")).toBe("");
+  });
+
+  it("says where it cannot be written: at once, exit 2, or at the end, exit 1", async () => {
+    using folder = await playing(turns, files);
+    const { code, stderr } = await runToycoder(["run", ...PLAY, "--patch", "no/such/file"], {
+      cwd: folder.root,
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--patch: ENOENT")]);
+    if (!existsSync("/dev/full")) return;
+    const full = await runJson([...PLAY, ...rules, "--patch", "/dev/full"], { cwd: folder.root });
+    expect(full).toMatchObject({ code: 1, status: "internal_error", error: { code: "patch_failed" } });
+    expect(full.changes).toHaveLength(3);
   });
 });
 

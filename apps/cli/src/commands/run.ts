@@ -1,9 +1,10 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import path from "node:path";
 import {
   ChangeLog,
   emptyResult,
   newSessionId,
+  type Patch,
   type RunResult,
   runAgent,
   SessionFolder,
@@ -39,6 +40,7 @@ Example: toycoder run "fix the failing test" --allow 'write_file(src/**)' --allo
     "base-url": { value: "URL", help: "the model's server" },
     output: { value: "FORMAT", choices: OUTPUTS, help: "what goes to stdout (default: text)" },
     "max-turns": { value: "N", count: true, help: "the most turns (default: the config's, else 50)" },
+    patch: { value: "FILE", help: "write the run's net changes as a git patch, for git apply" },
     record: { value: "FILE", help: "write the model's turns as a cassette, for --model replay:FILE" },
     ...SETUP_FLAGS,
   },
@@ -55,9 +57,11 @@ Example: toycoder run "fix the failing test" --allow 'write_file(src/**)' --allo
 /** Runs the task. Rejects for wrong use of the command alone: every other end is a result. */
 async function outcome(task: string, flags: ParsedFlags, io: Io, renderer: Renderer): Promise<RunResult> {
   let ready: SetUp | undefined;
+  let patch: PatchFile | undefined;
   try {
+    patch = openPatch(flags.get("patch"), io);
     ready = await setUp(flags, io);
-    return await runTask(task, ready, flags, io, renderer);
+    return await runTask(task, ready, flags, io, renderer, patch);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { exitCode, code, message, hint } = tellError(io.signal.aborted ? io.signal.reason : error);
@@ -65,6 +69,7 @@ async function outcome(task: string, flags: ParsedFlags, io: Io, renderer: Rende
     const told = { code, message, ...(hint !== undefined && { hint }) };
     return { ...emptyResult(status, told), exitCode };
   } finally {
+    patch?.close();
     await ready?.dispose();
   }
 }
@@ -80,6 +85,7 @@ async function runTask(
   flags: ParsedFlags,
   io: Io,
   renderer: Renderer,
+  patch?: PatchFile,
 ): Promise<RunResult> {
   const notices: Notices = { tell: () => {} };
   const model = await chooseModel(ready, flags, io, notices);
@@ -105,7 +111,14 @@ async function runTask(
       ...(maxTurns !== undefined && { limits: { turns: maxTurns } }),
     });
     let result: RunResult | undefined;
-    for await (const event of events) {
+    for await (const sent of events) {
+      const event =
+        sent.type === "result" && patch !== undefined
+          ? {
+              ...sent,
+              result: patch.complete(sent.result, () => changes.patch(session.workspace.root), notices),
+            }
+          : sent;
       folder.append(event);
       renderer.event(event);
       if (event.type === "session_start") {
@@ -165,6 +178,41 @@ function instructionsOf({ loaded, workspace, plugins }: SetUp): string {
     attended: false,
     instructions: [loaded.config.instructions, ...plugins.map(({ parts }) => parts.instructions ?? "")],
   });
+}
+
+interface PatchFile {
+  /** Writes the patch; a result that says "completed" says no longer so where that fails. */
+  complete(result: RunResult, make: () => Patch, notices: Notices): RunResult;
+  close(): void;
+}
+
+/** Empties the file at once, so that no older patch is taken for this run's. Throws a UsageError. */
+function openPatch(file: string | undefined, io: Io): PatchFile | undefined {
+  if (file === undefined) return undefined;
+  let descriptor: number;
+  try {
+    descriptor = openSync(path.resolve(io.cwd, file), "w");
+  } catch (error) {
+    throw new UsageError(`--patch: ${messageOf(error)}`);
+  }
+  return {
+    complete(result, make, notices) {
+      try {
+        const { bytes, leftOut } = make();
+        writeFileSync(descriptor, bytes);
+        if (leftOut.length === 0) return result;
+        const names = leftOut.join(", ");
+        notices.tell("patch_incomplete", `--patch: outside of the workspace, so not in the patch: ${names}`);
+        return result;
+      } catch (error) {
+        const message = `--patch: ${messageOf(error)}`;
+        notices.tell("patch_failed", message);
+        if (result.exitCode !== 0) return result;
+        return { ...result, status: "internal_error", exitCode: 1, error: { code: "patch_failed", message } };
+      }
+    },
+    close: () => closeSync(descriptor),
+  };
 }
 
 interface Cassette {

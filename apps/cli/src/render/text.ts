@@ -1,5 +1,6 @@
 import type { AgentEvent, RunResult } from "@toycoder/agent";
 import { textOf, wholeCharacters } from "@toycoder/core";
+import { liveLine } from "./live-line.ts";
 import { type Paint, painter } from "./paint.ts";
 import type { Renderer } from "./renderer.ts";
 
@@ -11,7 +12,11 @@ export function textRenderer(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
   const calls = new Map<string, EventOf<"tool_call">>();
   const decisions = new Map<string, EventOf<"decision">>();
   let finalText: string | undefined;
-  const say = (line: string): void => void stderr.write(`${line}\n`);
+  const live = liveLine(stderr);
+  const say = (line: string): void => {
+    live.clear();
+    stderr.write(`${line}\n`);
+  };
 
   return {
     event(event) {
@@ -33,6 +38,9 @@ export function textRenderer(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
         case "decision":
           decisions.set(event.callId, event);
           break;
+        case "tool_progress":
+          live.show(`  … ${event.tool} ${event.message}`);
+          break;
         case "tool_result":
           say(describeResult(event, calls.get(event.callId), decisions.get(event.callId), paint));
           break;
@@ -48,6 +56,7 @@ export function textRenderer(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
       }
     },
     result(result) {
+      live.clear();
       if (result.text !== "") stdout.write(`${result.text.trimEnd()}\n`);
       for (const line of summary(result, paint)) say(line);
     },
