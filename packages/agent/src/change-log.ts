@@ -1,6 +1,17 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from "node:fs";
+import { Buffer } from "node:buffer";
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import type { FileChange } from "@toycoder/core";
+import { type FileState, filePatch } from "./file-patch.ts";
 import { countLines, type Source } from "./line-count.ts";
 import type { ChangeSummary } from "./result.ts";
 
@@ -13,6 +24,14 @@ interface Origin {
   display: string;
   /** File of the session folder with the bytes before the run's first change; null where there was no file. */
   before: string | null;
+  /** Permission bits before the run's first change. */
+  mode: number | undefined;
+}
+
+/** A patch as bytes, and the changed files that it can't hold since they lie outside of its folder. */
+export interface Patch {
+  bytes: Buffer;
+  leftOut: string[];
 }
 
 /**
@@ -33,7 +52,7 @@ export class ChangeLog {
     this.#listener = listener;
   }
 
-  record({ path: target, before, after }: FileChange): void {
+  record({ path: target, before, after, mode }: FileChange): void {
     let kept: string | null = null;
     if (before !== null) {
       kept = path.join("before", String(++this.#count));
@@ -41,7 +60,7 @@ export class ChangeLog {
       writeFileSync(path.join(this.#folder, kept), before, { mode: 0o600 });
     }
     if (!this.#origins.has(target.real))
-      this.#origins.set(target.real, { display: target.display, before: kept });
+      this.#origins.set(target.real, { display: target.display, before: kept, mode: mode?.before });
     const counts = countLines(memory(before), memory(after));
     this.#listener({
       path: target.display,
@@ -71,7 +90,48 @@ export class ChangeLog {
     }
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
+
+  /**
+   * The net changes as one git patch, by path: `git apply` in a copy of `root` as it was gives `root` as it is now.
+   * Files are named by their real paths, since git writes through no link.
+   */
+  patch(root: string): Patch {
+    const parts: Buffer[] = [];
+    const leftOut: string[] = [];
+    const origins = [...this.#origins].map(([real, origin]) => ({
+      real,
+      origin,
+      name: path.relative(root, real),
+    }));
+    origins.sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const { real, origin, name } of origins) {
+      if (name.split(path.sep)[0] === ".." || path.isAbsolute(name)) {
+        leftOut.push(origin.display);
+        continue;
+      }
+      const stats = lstatSync(real, { throwIfNoEntry: false });
+      const now = stats?.isFile() === true ? stats : undefined;
+      const old =
+        origin.before === null
+          ? null
+          : state(path.join(this.#folder, origin.before), origin.mode ?? now?.mode);
+      const after = now === undefined ? null : state(real, now.mode);
+      try {
+        const text = filePatch({ path: name.replaceAll(path.sep, "/"), before: old, after });
+        if (text !== "") parts.push(Buffer.from(text, "latin1"));
+      } finally {
+        old?.source.close?.();
+        after?.source.close?.();
+      }
+    }
+    return { bytes: Buffer.concat(parts), leftOut };
+  }
 }
+
+const state = (file: string, mode = 0): FileState => ({
+  source: open(file),
+  executable: (mode & 0o100) !== 0,
+});
 
 const kindOf = (existed: boolean, exists: boolean): ChangeSummary["kind"] =>
   !existed ? "created" : exists ? "modified" : "deleted";

@@ -1,4 +1,4 @@
-export { ChangeLog, type LoggedChange } from "./change-log.ts";
+export { ChangeLog, type LoggedChange, type Patch } from "./change-log.ts";
 export { type AgentEvent, type DeltaBody, type EventBody, isDelta, stamp } from "./event.ts";
 export type { Limits } from "./limits.ts";
 export {

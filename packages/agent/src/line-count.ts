@@ -24,7 +24,7 @@ export function countLines(before: Source, after: Source): { additions: number; 
 }
 
 /** Bytes of whole lines that both contents begin with. */
-function commonStart(a: Source, b: Source): number {
+export function commonStart(a: Source, b: Source): number {
   const limit = Math.min(a.size, b.size);
   let lineStart = 0;
   for (let at = 0; at < limit; at += CHUNK) {
@@ -44,7 +44,7 @@ function commonStart(a: Source, b: Source): number {
 }
 
 /** Bytes of whole lines that both contents end with, not reaching back over `start`. */
-function commonEnd(a: Source, b: Source, start: number): number {
+export function commonEnd(a: Source, b: Source, start: number): number {
   const limit = Math.min(a.size, b.size) - start;
   let common = 0;
   for (let at = 0; at < limit; at += CHUNK) {
@@ -61,7 +61,8 @@ function commonEnd(a: Source, b: Source, start: number): number {
   return common;
 }
 
-function linesOf(source: Source, start: number, end: number): string[] {
+/** The lines of a part, one character a byte, each with its LF. */
+export function linesOf(source: Source, start: number, end: number): string[] {
   if (end <= start) return [];
   const lines = Buffer.from(source.read(start, end - start))
     .toString("latin1")

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  chownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { type ToolResult, textOf } from "@toycoder/core";
+import { dispatchAll, type ToolResult, textOf } from "@toycoder/core";
 import { tempWorkspace, type TempWorkspace, toolBench, type ToolBench } from "@toycoder/testing";
 import { describe, expect, test } from "vitest";
 import { editFile, makeEditFile } from "./edit-file.ts";
@@ -67,6 +68,7 @@ describe("bytes outside of the match", () => {
 
   test("Latin-1: ASCII is spliced, anything else refused with the byte", async () => {
     const content = Buffer.from("const x=1 // caf\xe9", "latin1");
+    expect((await edit(content, "1", "2")).bytes.toString("latin1")).toBe("const x=2 // caf\xe9");
     expect((await edit(content, "x=1", "x=$&")).bytes.toString("latin1")).toBe("const x=$& // caf\xe9");
     const refused = await edit(content, "café", "tea");
     expect(codeOf(refused.result)).toBe("unsafe_encoding");
@@ -138,6 +140,10 @@ describe("matching", () => {
     expect(bytes.toString()).toBe("x");
   });
 
+  test("an empty old_string: the pointer to write_file", async () => {
+    expect((await edit("x", "", "y")).text).toContain("use write_file");
+  });
+
   test("edits are applied in order, all or none", async () => {
     using workspace = tempWorkspace({ f: "one\ntwo\nthree\n" });
     const { call } = bench(workspace);
@@ -201,16 +207,30 @@ describe("files", () => {
     expect(await tried("dangling", "x")).toBe("not_found");
   });
 
-  test.each(["[id].tsx", "(group)/a b%20.tsx", "漢字.txt", "u\u0308.txt", "new\nline"])(
-    "the name %j",
-    async (path) => {
-      using workspace = tempWorkspace({ [path]: "x" });
-      const { call } = bench(workspace);
-      expect(textOf((await call("read_file", { path })).content)).toContain("1: x");
-      expect(codeOf(await call("edit_file", { path, old_string: "x", new_string: "y" }))).toBe("ok");
-      expect(workspace.read(path)).toBe("y");
-    },
-  );
+  test.each([
+    "[id].tsx",
+    "(group)/a b%20.tsx",
+    "漢字.txt",
+    "\u304C.txt",
+    "\u304B\u3099.txt",
+    "u\u0308.txt",
+    "new\nline",
+  ])("the name %j", async (path) => {
+    using workspace = tempWorkspace({ [path]: "x" });
+    const { call } = bench(workspace);
+    expect(textOf((await call("read_file", { path })).content)).toContain("1: x");
+    expect(codeOf(await call("edit_file", { path, old_string: "x", new_string: "y" }))).toBe("ok");
+    expect(workspace.read(path)).toBe("y");
+  });
+
+  test.runIf(process.getuid?.() === 0)("the owner stays, and with it the mode", async () => {
+    using workspace = tempWorkspace({ f: "x" });
+    chownSync(workspace.path("f"), 12_345, 23_456);
+    chmodSync(workspace.path("f"), 0o4710);
+    await bench(workspace).call("edit_file", { path: "f", old_string: "x", new_string: "y" });
+    const { uid, gid, mode } = statSync(workspace.path("f"));
+    expect([uid, gid, mode & 0o7777]).toEqual([12_345, 23_456, 0o4710]);
+  });
 
   test("a hard link is parted: the other name keeps the old content", async () => {
     using workspace = tempWorkspace({ a: "x" });
@@ -262,17 +282,52 @@ describe("what the session has seen", () => {
     expect(codeOf(await call("write_file", { path: "f", content: "d\n" }))).toBe("ok");
   });
 
-  test("two edits of one turn, through two spellings of the path, both land", async () => {
-    using workspace = tempWorkspace({ "dir/f": "one\ntwo\n" });
-    symlinkSync("dir", workspace.path("link"));
-    const { call } = bench(workspace);
-    await call("read_file", { path: "dir/f" });
-    const results = await Promise.all([
-      call("edit_file", { path: "dir/f", old_string: "one", new_string: "1" }),
-      call("edit_file", { path: "./link/../link/f", old_string: "two", new_string: "2" }),
-    ]);
-    expect(results.map(codeOf)).toEqual(["ok", "ok"]);
-    expect(workspace.read("dir/f")).toBe("1\n2\n");
+  test.each([true, false])(
+    "edits of one turn through other spellings of the path all land (read: %s)",
+    async (read) => {
+      using workspace = tempWorkspace({ "dir/f": "one\ntwo\nthree\nfour\n" });
+      symlinkSync("dir", workspace.path("link"));
+      symlinkSync("dir/f", workspace.path("file"));
+      const { call, session } = bench(workspace);
+      if (read) await call("read_file", { path: "dir/f" });
+      const paths = ["dir/f", "./link/../link//f", workspace.path("link/f"), "file"];
+      const words = ["one", "two", "three", "four"];
+      const calls = paths.map((path, index) => ({
+        id: `call_${index}`,
+        name: "edit_file",
+        arguments: { path, old_string: words[index], new_string: String(index + 1) },
+      }));
+      const results = await dispatchAll(calls, session);
+      expect(results.map(codeOf)).toEqual(["ok", "ok", "ok", "ok"]);
+      expect(workspace.read("dir/f")).toBe("1\n2\n3\n4\n");
+    },
+  );
+
+  test("edits of one turn to the same text: one lands, the other says that it found nothing", async () => {
+    using workspace = tempWorkspace({ f: "x = 1\n" });
+    const edit = (id: string, path: string, to: string) => ({
+      id,
+      name: "edit_file",
+      arguments: { path, old_string: "x = 1", new_string: to },
+    });
+    const results = await dispatchAll(
+      [edit("a", "f", "x = 2"), edit("b", "./f", "x = 3")],
+      bench(workspace).session,
+    );
+    expect(results.map(codeOf)).toEqual(["ok", "no_match"]);
+    expect(workspace.read("f")).toBe("x = 2\n");
+  });
+
+  test("two sessions that edit one file: the second one's view is stale, and nothing is lost", async () => {
+    using workspace = tempWorkspace({ f: "one\ntwo\n" });
+    const [first, second] = [bench(workspace), bench(workspace)];
+    for (const { call } of [first, second]) await call("read_file", { path: "f" });
+    expect(codeOf(await first.call("edit_file", { path: "f", old_string: "one", new_string: "1" }))).toBe(
+      "ok",
+    );
+    const args = { path: "f", old_string: "two", new_string: "2" };
+    expect(codeOf(await second.call("edit_file", args))).toBe("stale_file");
+    expect(workspace.read("f")).toBe("1\ntwo\n");
   });
 
   test("never read: a note, or with requireRead an error", async () => {

@@ -13,9 +13,9 @@ import { writable } from "./write-target.ts";
 
 const input = z.object({
   path: z.string().describe("File"),
-  old_string: z.string().optional().describe("Text as in the file, once in it"),
-  new_string: z.string().optional().describe("Its replacement"),
-  replace_all: z.boolean().optional().describe("Every occurrence"),
+  old_string: z.string().optional().describe("Exact text, once in it"),
+  new_string: z.string().optional().describe("Replacement"),
+  replace_all: z.boolean().optional().describe("Everywhere"),
   edits: z
     .array(z.object({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() }))
     .optional()

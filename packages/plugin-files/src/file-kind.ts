@@ -31,6 +31,9 @@ const SIGNATURES: readonly (readonly [signature: RegExp, name: string, hint?: st
   [/^wOF[F2]/, "a web font"],
 ];
 
+/** A PDF may well begin with a page of ASCII. */
+export const isPdf = (head: Buffer): boolean => head.toString("latin1", 0, 5) === "%PDF-";
+
 /** What a binary file is, in words, and what to read it with. */
 export function binaryKind(head: Buffer): { name: string; hint?: string } {
   const start = head.toString("latin1", 0, 16);

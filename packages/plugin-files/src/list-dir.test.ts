@@ -58,6 +58,53 @@ test("an ignored folder that is named is shown", async () => {
   );
 });
 
+test("a named folder is judged by the rules for what is in it", async () => {
+  using workspace = tempWorkspace({
+    ".gitignore": "dist/\n*.log\n/other/deep/x\n",
+    "dist/x.js": "",
+    "dist/x.log": "",
+    "dist/sub/y.js": "",
+    "other/deep/x": "",
+    "other/deep/[y]": "",
+  });
+  expect(await list(workspace.root, { path: "dist", depth: 2 })).toBe(
+    "[dist · 3 entries · 1 ignored left out]\nsub/\n  y.js  0 B\nx.js  0 B",
+  );
+  expect(await list(workspace.root, { path: "other/deep" })).toBe(
+    "[other/deep · 1 entry · 1 ignored left out]\n[y]  0 B",
+  );
+});
+
+test("rules above the workspace count from the repository's root down, and not without one", async () => {
+  const files = { "w/a.log": "", "w/b.tmp": "", "w/c": "", "w/sub/d.log": "" };
+  using outer = tempWorkspace({
+    ...files,
+    ".gitignore": "*.log\n",
+    ".ignore": "c\n",
+    "w/.gitignore": "*.tmp\n",
+  });
+  const names = async (root: string, path = "."): Promise<string[]> =>
+    (await list(root, { path, depth: 2 }))
+      .split("\n")
+      .slice(1)
+      .map((line) => line.replace(/ {2}\d.*/, "").trim());
+  expect(await names(outer.path("w"))).toEqual(["sub/", "d.log", ".gitignore", "a.log", "c"]);
+  execFileSync("mkdir", [outer.path(".git")]);
+  expect(await names(outer.path("w"))).toEqual(["sub/", ".gitignore"]);
+  expect(await names(outer.path("w"), "sub")).toEqual([]);
+});
+
+test(".ignore outdoes .gitignore, wherever it is", async () => {
+  using workspace = tempWorkspace({
+    ".ignore": "!a.log\n",
+    "s/.gitignore": "*.log\n",
+    "s/a.log": "",
+    "s/b.log": "",
+  });
+  expect(await list(workspace.root, { path: "s" })).toContain("\na.log  0 B");
+  expect(await list(workspace.root, { path: "s" })).not.toContain("b.log");
+});
+
 test("what read rules deny is hidden and counted", async () => {
   using workspace = tempWorkspace({ ".env": "", "secret/key": "", "src/.env.local": "", "src/a.ts": "" });
   symlinkSync("secret/key", workspace.path("link"));

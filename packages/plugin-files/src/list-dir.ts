@@ -25,7 +25,7 @@ export interface ListDirInput {
 /** `list_dir`: what is in a folder, folders first; ignored and hidden entries are left out and counted. */
 export const listDir: Tool<ListDirInput, string> = defineTool({
   name: "list_dir",
-  description: "List a workspace folder: subfolders, files with sizes; ignored ones are counted.",
+  description: "List a workspace folder: subfolders, files with sizes, number of ignored ones.",
   input,
   permission: "safe",
   category: "file_io",

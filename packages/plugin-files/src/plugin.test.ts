@@ -33,7 +33,7 @@ test("the tools are short to describe", async () => {
     description,
     parameters: jsonSchema,
   }));
-  expect(JSON.stringify(sent).length).toBeLessThan(2000);
+  expect(JSON.stringify(sent).length).toBeLessThan(1895);
   for (const { jsonSchema } of tools) {
     for (const property of Object.values(jsonSchema.properties as object))
       expect(property).toHaveProperty("description");

@@ -130,6 +130,7 @@ describe("what is not text", () => {
     using workspace = tempWorkspace({
       "a.png": png,
       "b.txt": Buffer.from("GIF89a\0\0"),
+      "d.jpg": Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF", "latin1"),
       "c.webp": Buffer.from("RIFF\0\0\0\0WEBPVP8 "),
     });
     const { call } = toolBench([readFile], { root: workspace.root });
@@ -139,6 +140,9 @@ describe("what is not text", () => {
       { type: "image", mediaType: "image/png", data: png.toString("base64") },
     ]);
     expect((await call("read_file", { path: "b.txt" })).content[1]).toMatchObject({ mediaType: "image/gif" });
+    expect((await call("read_file", { path: "d.jpg" })).content[1]).toMatchObject({
+      mediaType: "image/jpeg",
+    });
     expect((await call("read_file", { path: "c.webp" })).content[1]).toMatchObject({
       mediaType: "image/webp",
     });
@@ -151,6 +155,7 @@ describe("what is not text", () => {
 
   test.each([
     ["%PDF-1.7\n\0", "a PDF", "pdftotext"],
+    ["%PDF-1.4\n1 0 obj\n<< >>\nendobj\n", "a PDF", "pdftotext"],
     ["PK\x03\x04\0", "a ZIP archive", "unzip"],
     ["\x7fELF\0", "an ELF program", ""],
     ["a\0b", "binary data", ""],
@@ -165,6 +170,7 @@ describe("what is not text", () => {
     using workspace = tempWorkspace({ "n.ipynb": '{"cells":[]}' });
     const result = await runTool(readFile, { path: "n.ipynb" }, { root: workspace.root });
     expect(textOf(result.content)).toContain("its JSON source");
+    expect(textOf(result.content)).toContain("nbconvert");
   });
 
   test("folders, FIFOs, sockets and devices are refused at once", async () => {

@@ -12,7 +12,7 @@ import { z } from "zod";
 import { type ByteSource, fileSource, memorySource, readToEnd } from "./byte-source.ts";
 import { type Encoding, SNIFF_BYTES, sniffEncoding } from "./encoding.ts";
 import { fileError } from "./file-error.ts";
-import { binaryKind, imageType, showSize } from "./file-kind.ts";
+import { binaryKind, imageType, isPdf, showSize } from "./file-kind.ts";
 import { buildLineIndex, type LineIndex } from "./line-index.ts";
 import { type OpenFile, openRegular } from "./open-file.ts";
 import { identityOf, rememberSeen } from "./seen-files.ts";
@@ -27,7 +27,7 @@ const input = z.object({
   path: z.string().describe("File, or session:NAME"),
   offset: z.number().int().min(1).max(1e9).optional().describe("First line"),
   limit: z.number().int().min(1).max(5000).default(200).describe("Lines"),
-  column: z.number().int().min(1).max(1e9).optional().describe("Byte, to go on in a cut line"),
+  column: z.number().int().min(1).max(1e9).optional().describe("Byte in a cut line"),
 });
 
 /** Lines and columns count from 1; `column` is in bytes. */
@@ -44,7 +44,7 @@ export type ReadFileOutput = string | { path: string; image: { mediaType: string
 /** `read_file`: a page of a text file, or an image. Memory doesn't grow with the file. */
 export const readFile: Tool<ReadFileInput, ReadFileOutput> = defineTool({
   name: "read_file",
-  description: "Read a workspace text file as numbered lines (n: text), or view an image.",
+  description: "Read a workspace text file as numbered lines, or an image.",
   input,
   permission: "safe",
   category: "file_io",
@@ -92,7 +92,7 @@ async function readOpened(
   const mediaType = imageType(head);
   if (mediaType !== undefined) return await readImage(source, file, mediaType);
   const sniffed = sniffEncoding(head);
-  if (sniffed === undefined) throw binaryFile(file, head, source.size);
+  if (sniffed === undefined || isPdf(head)) throw binaryFile(file, head, source.size);
 
   const index = await indexOf(file, stats, source, sniffed.encoding, ctx);
   rememberSeen(ctx, file, {
@@ -120,7 +120,9 @@ const NOTES: Readonly<Record<Encoding, string>> = {
 };
 
 const notebookNote = ({ display }: ResolvedPath): string =>
-  display.endsWith(".ipynb") ? "\n[a Jupyter notebook: this is its JSON source]" : "";
+  display.endsWith(".ipynb")
+    ? "\n[a Jupyter notebook: this is its JSON source, its cells in `cells`; `jupyter nbconvert` makes a script or Markdown of it]"
+    : "";
 
 async function indexOf(
   file: ResolvedPath,

@@ -1,7 +1,8 @@
+import { Buffer } from "node:buffer";
 import path from "node:path";
 import type { ToolContext } from "@toycoder/core";
 import { compileGlob, nameGlob, splitGlobs } from "./glob-pattern.ts";
-import { runRipgrep } from "./run-ripgrep.ts";
+import { type RipgrepEnd, runRipgrep } from "./run-ripgrep.ts";
 import { scopeArgs, type SearchScope } from "./search-scope.ts";
 
 /** Which files a search looks at. */
@@ -37,21 +38,25 @@ export function fileFilter(include: string | undefined, fileType: string | undef
   };
 }
 
-/** The paths, relative to `cwd`, of the files that ripgrep would look at. `ended` says how that went. */
+/** Lists the files that ripgrep would look at, as paths relative to `cwd`, some at a time. Gives how that ended. */
 export async function listFiles(run: {
   program: string;
   args: readonly string[];
   cwd: string;
   signal: AbortSignal;
   timeoutMs: number;
-}): Promise<{ paths: string[]; end: Awaited<ReturnType<typeof runRipgrep>> }> {
-  const chunks: Buffer[] = [];
-  const args = [...run.args, "--files", "--null", "--", "./"];
-  const end = await runRipgrep({ ...run, args, onOutput: (chunk) => void chunks.push(chunk) });
-  const output = Buffer.concat(chunks).toString("utf8");
-  const paths = output.slice(0, output.lastIndexOf("\0") + 1).split("\0");
-  paths.pop();
-  return { paths: paths.map((one) => one.slice(2)), end };
+  onPaths: (paths: string[]) => void;
+}): Promise<RipgrepEnd> {
+  let rest = Buffer.alloc(0);
+  const onOutput = (chunk: Buffer): void => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const last = bytes.lastIndexOf(0);
+    rest = Buffer.from(bytes.subarray(last + 1));
+    if (last === -1) return;
+    const paths = bytes.toString("utf8", 0, last).split("\0");
+    run.onPaths(paths.map((one) => one.slice(2)));
+  };
+  return await runRipgrep({ ...run, args: [...run.args, "--files", "--null", "--", "./"], onOutput });
 }
 
 /** Whether the tool may show a path that is relative to the scope. */

@@ -1,6 +1,8 @@
 export interface GlobOptions {
   /** Whether a wildcard at the start of a name also matches a dot there. */
   dot: boolean;
+  /** Upper and lower case are the same. */
+  ignoreCase?: boolean;
 }
 
 /**
@@ -12,7 +14,10 @@ export function compileGlob(pattern: string, options: GlobOptions): (path: strin
   const pinned = pattern.replace(/^(?:\.?\/)+/, "");
   const anyDepth = pinned === pattern && !hasSlash(pattern);
   const source = new GlobReader(pinned, options).read(pinned.endsWith("/"));
-  const regex = new RegExp(`^${anyDepth ? folders(options) : ""}${source}$`, "su");
+  const regex = new RegExp(
+    `^${anyDepth ? folders(options) : ""}${source}$`,
+    options.ignoreCase === true ? "sui" : "su",
+  );
   return (path) => regex.test(path);
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import { type ToolResult, textOf } from "@toycoder/core";
 import { tempWorkspace, type TempWorkspace, toolBench, type ToolBenchOptions } from "@toycoder/testing";
@@ -69,6 +70,23 @@ describe("patterns", () => {
     using workspace = tempWorkspace(empty(...names, "new\nline.md"));
     expect(await found(workspace, "*.md")).toEqual([...names, JSON.stringify("new\nline.md")].toSorted());
     for (const name of names) expect(await found(workspace, name)).toEqual([name]);
+  });
+
+  test("case counts, unless it is ignored", async () => {
+    using workspace = tempWorkspace(empty("README.md", "Docs/a.MD", "docs.txt", "\u00C4.md"));
+    expect(await found(workspace, "readme.md")).toEqual([]);
+    expect(await found(workspace, "*.md")).toEqual(["README.md", "\u00C4.md"]);
+    expect(await found(workspace, "readme.md", { ignore_case: true })).toEqual(["README.md"]);
+    expect(await found(workspace, "docs/*.md", { ignore_case: true })).toEqual(["Docs/a.MD"]);
+    expect(await found(workspace, "\u00E4.*", { ignore_case: true })).toEqual(["\u00C4.md"]);
+  });
+
+  test("a name that is not UTF-8 is listed, with a word on it", async () => {
+    using workspace = tempWorkspace(empty("b.md"));
+    execFileSync("sh", ["-c", String.raw`touch "$(printf 'a\377.md')"`], { cwd: workspace.root });
+    expect(textOf((await call(workspace, { pattern: "*.md" })).content)).toMatch(
+      /^\[2 files, newest first\]\nb\.md\na\uFFFD\.md\n\[1 path with bytes that are not UTF-8/,
+    );
   });
 
   test("a pattern that leads out of its folder is refused", async () => {

@@ -2,25 +2,30 @@ import { defineTool, type Tool, type ToolContext, ToolError } from "@toycoder/co
 import { z } from "zod";
 import { listFiles, readable } from "./file-filter.ts";
 import { compileGlob, nameGlob } from "./glob-pattern.ts";
+import { partHidden } from "./hidden-files.ts";
 import { narrowGlob } from "./narrow-glob.ts";
-import { newestFirst } from "./newest-first.ts";
+import { NewestFiles } from "./newest-files.ts";
+import { parentRules } from "./parent-rules.ts";
 import { checkEnd } from "./ripgrep-error.ts";
 import { ripgrepPath } from "./ripgrep-path.ts";
 import type { RipgrepEnd } from "./run-ripgrep.ts";
-import { count, searchNotes, showPath } from "./search-notes.ts";
+import { count as counted, searchNotes, showPath } from "./search-notes.ts";
 import { DEFAULT_TIMEOUT_SECONDS, type SearchOptions } from "./search-options.ts";
 import { scopeArgs, type SearchScope, searchScope } from "./search-scope.ts";
+import { countUnopenable } from "./unopenable.ts";
 
 const input = z.object({
-  pattern: z.string().describe("Glob: src/**/*.{ts,tsx}; without / any depth"),
+  pattern: z.string().describe("Glob: src/**/*.{ts,tsx}; no /: any depth"),
   path: z.string().default(".").describe("Folder"),
-  limit: z.number().int().min(1).max(5000).default(50).describe("Max files"),
+  limit: z.number().int().min(1).max(5000).default(50).describe("Files"),
+  ignore_case: z.boolean().optional().describe("Any case"),
 });
 
 export interface GlobSearchInput {
   pattern: string;
   path: string;
   limit: number;
+  ignore_case?: boolean | undefined;
 }
 
 /** `glob_search`: files by name, newest first. */
@@ -36,25 +41,30 @@ export function makeGlobSearch(options: SearchOptions = {}): Tool<GlobSearchInpu
     tags: ["find", "ls", "查找文件"],
     effects: ({ path }) => [{ kind: "read", path, recursive: true, filtered: true }],
     timeoutMs: timeoutMs + 10_000,
-    execute: async ({ pattern, path: given, limit }, ctx) => {
+    execute: async ({ pattern, path: given, limit, ignore_case: ignoreCase = false }, ctx) => {
       const scope = await searchScope(given, ctx);
       if (scope.file !== undefined) {
         throw new ToolError("not_a_directory", `${scope.display} is a file`, {
           hint: "read_file reads files",
         });
       }
-      const { within, rest, literal } = narrowGlob(pattern, scope, ctx);
-      const listing = { program: await ripgrepPath(options.ripgrepPath), within, ctx, timeoutMs };
+      const { within, rest, literal } = narrowGlob(pattern, scope, ctx, ignoreCase);
+      const program = await ripgrepPath(options.ripgrepPath);
+      const listing = { program, within, ctx, timeoutMs, limit, ignoreCase };
       let found = await listMatching(listing, rest, false);
-      if (found.files.length === 0 && literal === undefined && namesFile(rest)) {
+      if (found.count === 0 && literal === undefined && namesFile(rest)) {
         found = await listMatching(listing, rest, true);
       }
-      const files = found.files.map((file) => within.prefix + file);
-      if (literal !== undefined && !files.includes(scope.prefix + literal))
-        files.unshift(scope.prefix + literal);
-      const head =
-        files.length === 0 ? `no files match ${pattern} in ${scope.display}` : headline(files.length, limit);
-      const notes = searchNotes({ ...found, timeoutMs });
+      const files = found.newest.map((file) => within.prefix + file);
+      let { count } = found;
+      const named = literal === undefined ? undefined : scope.prefix + literal;
+      if (named !== undefined && !files.includes(named)) {
+        files.unshift(named);
+        if (!found.matching.some((file) => within.prefix + file === named)) count++;
+      }
+      const head = count === 0 ? `no files match ${pattern} in ${scope.display}` : headline(count, limit);
+      const unopenable = countUnopenable(found.newest, within.cwd);
+      const notes = searchNotes({ ...found, timeoutMs, unopenable });
       return [`[${head}]`, ...files.slice(0, limit).map(showPath), ...notes].join("\n");
     },
   });
@@ -68,28 +78,55 @@ interface Listing {
   within: SearchScope;
   ctx: ToolContext;
   timeoutMs: number;
+  limit: number;
+  ignoreCase: boolean;
 }
 
-/** Matching files, newest first; `hidden` counts all that permission rules hide, whatever their names. */
-async function listMatching(
-  { program, within, ctx, timeoutMs }: Listing,
-  rest: string | undefined,
-  ignored: boolean,
-): Promise<{ files: string[]; hidden: number; end: RipgrepEnd }> {
-  if (rest === undefined) return { files: [], hidden: 0, end: { code: 1, timedOut: false, errors: "" } };
+interface Listed {
+  /** As many as may be shown, newest first. */
+  newest: string[];
+  /** All that match and may be shown, and how many of them are there. */
+  matching: readonly string[];
+  count: number;
+  /** All that permission rules hide, whatever their names. */
+  hidden: number;
+  end: RipgrepEnd;
+}
+
+async function listMatching(listing: Listing, rest: string | undefined, ignored: boolean): Promise<Listed> {
+  const { program, within, ctx, timeoutMs, limit, ignoreCase } = listing;
+  if (rest === undefined) {
+    return { newest: [], matching: [], count: 0, hidden: 0, end: { code: 1, timedOut: false, errors: "" } };
+  }
+  const name = ctx.hidesPaths || ignoreCase ? undefined : nameGlob(rest);
   const args = scopeArgs([rest], /(?:^|[/{,])\.(?!\/)/.test(rest));
-  if (ignored) args.push("--no-ignore");
-  const name = ctx.hidesPaths ? undefined : nameGlob(rest);
   if (name !== undefined) args.push("--type-add", `toycoder:${name}`, "--type", "toycoder");
-  const { paths, end } = await listFiles({ program, args, cwd: within.cwd, signal: ctx.signal, timeoutMs });
-  checkEnd(end, rest);
-  const shown = paths.filter(readable(within, ctx));
-  const matching = shown.filter(compileGlob(rest, { dot: false }));
-  return {
-    files: await newestFirst(matching, within.cwd, ctx.signal),
-    hidden: paths.length - shown.length,
-    end,
+  const test = compileGlob(rest, { dot: false, ignoreCase });
+  const files = new NewestFiles(within.cwd);
+  let hidden = 0;
+  const onPaths = (paths: string[]): void => {
+    const parted = partHidden(paths, within.cwd, ctx);
+    hidden += parted.hidden;
+    files.add(parted.open.filter(test));
   };
+  const run = { program, cwd: within.cwd, signal: ctx.signal, timeoutMs, onPaths };
+  const end = ignored
+    ? await listFiles({ ...run, args: [...args, "--no-ignore"] })
+    : await listUnignored({ ...run, args }, ctx);
+  checkEnd(end, rest);
+  const newest = files.first(limit);
+  const shown = newest.filter(readable(within, ctx));
+  const since = newest.length - shown.length;
+  return { newest: shown, matching: files.all, count: files.all.length - since, hidden: hidden + since, end };
+}
+
+async function listUnignored(run: Parameters<typeof listFiles>[0], ctx: ToolContext): Promise<RipgrepEnd> {
+  const above = parentRules(run.cwd, ctx);
+  try {
+    return await listFiles({ ...run, args: [...run.args, ...above.args] });
+  } finally {
+    above.remove();
+  }
 }
 
 /** Whether the pattern spells a file's name out: then it may be an ignored one. */
@@ -98,5 +135,5 @@ const namesFile = (rest: string | undefined): boolean =>
 
 const headline = (files: number, limit: number): string =>
   files <= limit
-    ? `${count(files, "file")}, newest first`
-    : `${count(files, "file")}, newest first; the first ${limit}, ${files - limit} more`;
+    ? `${counted(files, "file")}, newest first`
+    : `${counted(files, "file")}, newest first; the first ${limit}, ${files - limit} more`;

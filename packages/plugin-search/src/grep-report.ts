@@ -2,6 +2,7 @@ import type { FoundMatches } from "./match-collector.ts";
 import type { RipgrepEnd } from "./run-ripgrep.ts";
 import { count, searchNotes, showPath } from "./search-notes.ts";
 import type { SearchScope } from "./search-scope.ts";
+import { countUnopenable } from "./unopenable.ts";
 
 export interface Found extends FoundMatches {
   /** Files that permission rules kept out of the search. */
@@ -16,7 +17,8 @@ export function grepReport(
   found: Found,
   timeoutMs: number,
 ): string {
-  const notes = searchNotes({ ...found, timeoutMs });
+  const paths = found.files.map(({ path }) => path);
+  const notes = searchNotes({ ...found, timeoutMs, unopenable: countUnopenable(paths, scope.cwd) });
   if (found.matches === 0) return [`[no matches in ${scope.display}]`, ...notes].join("\n");
   const lines = mode === "content" ? contentLines(scope, found) : fileLines(mode, scope, found);
   return [...lines, ...notes].join("\n");

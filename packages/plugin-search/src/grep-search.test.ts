@@ -2,7 +2,14 @@ import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { type ToolResult, textOf } from "@toycoder/core";
-import { tempWorkspace, type TempWorkspace, toolBench, type ToolBenchOptions } from "@toycoder/testing";
+import {
+  hasProgram,
+  tempWorkspace,
+  type TempWorkspace,
+  toolBench,
+  type ToolBenchOptions,
+} from "@toycoder/testing";
+import { rgPath } from "@vscode/ripgrep";
 import { describe, expect, test } from "vitest";
 import { grepSearch, makeGrepSearch } from "./grep-search.ts";
 
@@ -79,10 +86,35 @@ describe("what comes back", () => {
     expect(text.split("\n").slice(1)).toEqual(shown.map((name) => `${name}:1: foo`));
   });
 
+  test("bracket and group names as path and as include", async () => {
+    const files = { "app/[id].tsx": "foo", "app/i.tsx": "foo", "app/(group)/page.tsx": "foo" };
+    const found = async (args: object): Promise<string[]> =>
+      (await grep(files, { pattern: "foo", output_mode: "files", ...args })).split("\n").slice(1);
+    expect(await found({ path: "app/[id].tsx" })).toEqual(["app/[id].tsx"]);
+    expect(await found({ path: "app/(group)" })).toEqual(["app/(group)/page.tsx"]);
+    expect(await found({ include: "app/(group)/*" })).toEqual(["app/(group)/page.tsx"]);
+    expect(await found({ include: "[id].tsx" })).toContain("app/[id].tsx");
+  });
+
+  test("5 MB in one line", async () => {
+    const text = await grep(
+      { "min.js": `${"x".repeat(2_500_000)}foo${"y".repeat(2_500_000)}` },
+      { pattern: "foo" },
+    );
+    expect(text).toMatch(/^\[1 matching line in 1 file\]\nmin\.js:1: …x{120}fooy+…$/);
+  });
+
   test("a name that is not UTF-8 doesn't stop the search", async () => {
     using workspace = tempWorkspace({ b: "foo" });
     execFileSync("sh", ["-c", String.raw`printf foo > "$(printf 'a\377')"`], { cwd: workspace.root });
-    expect(textOf((await call(workspace, { pattern: "foo" })).content)).toContain("a\uFFFD:1: foo\nb:1: foo");
+    const note =
+      "[1 path with bytes that are not UTF-8, shown as \uFFFD: no tool can open that; rename with a command]";
+    expect(textOf((await call(workspace, { pattern: "foo" })).content)).toMatch(
+      new RegExp(`files\\]\na\uFFFD:1: foo\nb:1: foo\n${note.replaceAll(/[[\];]/g, "\\$&")}$`),
+    );
+    const long = String.raw`yes x | head -c 3000 | tr -d '\n' > "$(printf 'c\377')"; printf foo >> "$(printf 'c\377')"`;
+    execFileSync("sh", ["-c", long], { cwd: workspace.root });
+    expect(textOf((await call(workspace, { pattern: "foo" })).content)).toContain("c\uFFFD:1: xxx");
   });
 });
 
@@ -225,13 +257,35 @@ describe("failures", () => {
 
   test("partial results are called incomplete", async () => {
     using workspace = tempWorkspace();
-    const script = String.raw`printf './a\0001:1:foo\n'; echo 'rg: ./b: Permission denied (os error 13)' >&2; exit 2`;
+    const script = String.raw`printf './a\0001:foo\n'; echo 'rg: ./b: Permission denied (os error 13)' >&2; exit 2`;
     const tool = makeGrepSearch({ ripgrepPath: fake(workspace, script) });
     const result = await toolBench([tool], { root: workspace.root }).call("grep_search", { pattern: "foo" });
     expect(textOf(result.content)).toBe(
       "[1 matching line in 1 file]\na:1: foo\n[incomplete: 1 place could not be read: ./b: Permission denied (os error 13)]",
     );
   });
+
+  const isRoot = process.getuid?.() === 0;
+
+  test.skipIf(isRoot && !hasProgram("setpriv"))(
+    "an unreadable folder is counted and named, not fatal",
+    async () => {
+      using workspace = tempWorkspace({ "open/a": "foo", "closed/b": "foo" });
+      for (const folder of ["closed", "."]) chmodSync(workspace.path(folder), folder === "." ? 0o755 : 0o700);
+      if (!isRoot) chmodSync(workspace.path("closed"), 0);
+      // Root may read everything, so ripgrep is run as nobody then.
+      const script = `exec setpriv --reuid=65534 --regid=65534 --clear-groups '${rgPath}' "$@"`;
+      const tool = makeGrepSearch(isRoot ? { ripgrepPath: fake(workspace, script) } : {});
+      const result = await toolBench([tool], { root: workspace.root }).call("grep_search", {
+        pattern: "foo",
+        include: "[ab]",
+      });
+      if (!isRoot) chmodSync(workspace.path("closed"), 0o700);
+      expect(textOf(result.content)).toMatch(
+        /^\[1 matching line in 1 file\]\nopen\/a:1: foo\n\[incomplete: 1 place could not be read: \.\/closed: Permission denied/,
+      );
+    },
+  );
 
   test("a failure is never an empty result", async () => {
     using workspace = tempWorkspace();
@@ -247,7 +301,7 @@ describe("failures", () => {
   test("at the time limit it says incomplete, and no process is left", async () => {
     using workspace = tempWorkspace();
     mkdirSync(workspace.path("alive"));
-    const script = String.raw`printf './a\0001:1:foo\n'; sleep 1000 & echo $! > alive/pid; wait`;
+    const script = String.raw`printf './a\0001:foo\n'; sleep 1000 & echo $! > alive/pid; wait`;
     const tool = makeGrepSearch({ ripgrepPath: fake(workspace, script), timeoutSeconds: 0.5 });
     const result = await toolBench([tool], { root: workspace.root }).call("grep_search", { pattern: "foo" });
     expect(textOf(result.content)).toMatch(

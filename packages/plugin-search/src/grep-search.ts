@@ -1,11 +1,14 @@
 import type { Buffer } from "node:buffer";
 import { defineTool, type Tool, type ToolContext, ToolError } from "@toycoder/core";
 import { z } from "zod";
+import { centreLongLines } from "./centre-long-lines.ts";
 import { CountParser } from "./count-parser.ts";
 import { fileFilter, listFiles, readable } from "./file-filter.ts";
 import { type Found, grepReport } from "./grep-report.ts";
+import { partHidden } from "./hidden-files.ts";
 import { MatchCollector } from "./match-collector.ts";
 import { MatchParser } from "./match-parser.ts";
+import { parentRules } from "./parent-rules.ts";
 import { checkEnd, type Remedy, remedyFor } from "./ripgrep-error.ts";
 import { ripgrepPath } from "./ripgrep-path.ts";
 import { runRipgrep } from "./run-ripgrep.ts";
@@ -21,7 +24,7 @@ const input = z.object({
   ignore_case: z.boolean().optional().describe("Any case"),
   fixed_strings: z.boolean().optional().describe("Plain text"),
   multiline: z.boolean().optional().describe("Across lines"),
-  file_type: z.string().optional().describe("ts, py, rust"),
+  file_type: z.string().optional().describe("ts, py"),
   output_mode: z.enum(["content", "files", "count"]).optional().describe("Result"),
 });
 
@@ -37,6 +40,10 @@ export interface GrepSearchInput {
   file_type?: string | undefined;
   output_mode?: "content" | "files" | "count" | undefined;
 }
+
+const RECOUNT_AFTER_MS = 30_000;
+/** A look at a few files: it is never to use up what the time limit of the call leaves beyond that of the search. */
+const MAX_SECOND_LOOK_MS = 5000;
 
 /** `grep_search`: lines of files that match a regular expression, with ripgrep. */
 export function makeGrepSearch(options: SearchOptions = {}): Tool<GrepSearchInput, string> {
@@ -57,9 +64,14 @@ export function makeGrepSearch(options: SearchOptions = {}): Tool<GrepSearchInpu
         searchScope(given.path, ctx),
         ripgrepPath(options.ripgrepPath),
       ]);
-      const search = { given, ctx, scope, program, timeoutMs };
-      const [found, hidden] = await Promise.all([grep(search), countHidden(search)]);
-      return grepReport(given.output_mode ?? "content", scope, { ...found, hidden }, timeoutMs);
+      const above = parentRules(scope.cwd, ctx);
+      try {
+        const search = { given, ctx, scope, program, timeoutMs, above: above.args };
+        const [found, hidden] = await Promise.all([grep(search), countHidden(search)]);
+        return grepReport(given.output_mode ?? "content", scope, { ...found, hidden }, timeoutMs);
+      } finally {
+        above.remove();
+      }
     },
   });
 }
@@ -78,10 +90,12 @@ interface Search {
   scope: SearchScope;
   program: string;
   timeoutMs: number;
+  /** Options for the rules above the scope. */
+  above: readonly string[];
 }
 
 async function grep(search: Search, remedies: readonly Remedy[] = []): Promise<Omit<Found, "hidden">> {
-  const { given, ctx, scope, program, timeoutMs } = search;
+  const { given, ctx, scope, program, timeoutMs, above } = search;
   const { output_mode: mode = "content" } = given;
   const filter = fileFilter(given.include, given.file_type);
   const mayShow = readable(scope, ctx);
@@ -89,14 +103,8 @@ async function grep(search: Search, remedies: readonly Remedy[] = []): Promise<O
     (scope.file !== undefined || filter.accepts(file)) && mayShow(file);
   const collector = new MatchCollector({ limit: given.limit, context: given.context ?? 0, accepts });
   const parser = mode === "content" ? new MatchParser(collector) : new CountParser(accepts, given.limit);
-  const args = [
-    ...filter.args,
-    ...modeArgs(given, remedies),
-    "--regexp",
-    given.pattern,
-    "--",
-    `./${scope.file ?? ""}`,
-  ];
+  const patternArgs = [...modeArgs(given, remedies), "--regexp", given.pattern];
+  const args = [...above, ...filter.args, ...patternArgs, "--", `./${scope.file ?? ""}`];
   const onOutput = (chunk: Buffer): void => parser.push(chunk);
   const end = await runRipgrep({ program, args, cwd: scope.cwd, signal: ctx.signal, timeoutMs, onOutput });
   const remedy = given.fixed_strings ? undefined : remedyFor(end);
@@ -104,14 +112,22 @@ async function grep(search: Search, remedies: readonly Remedy[] = []): Promise<O
   checkEnd(end, given.pattern);
   if (parser instanceof CountParser) return { ...parser.finish(), end };
   if (!end.timedOut) parser.end();
-  return { ...collector.finish(), end };
+  const found = collector.finish();
+  await centreLongLines(found.files, {
+    program,
+    args: patternArgs,
+    cwd: scope.cwd,
+    signal: ctx.signal,
+    timeoutMs: Math.min(timeoutMs, MAX_SECOND_LOOK_MS),
+  });
+  return { ...found, end };
 }
 
 function modeArgs(given: GrepSearchInput, remedies: readonly Remedy[]): string[] {
   const { output_mode: mode = "content", context = 0 } = given;
   const args = ["--color", "never", "--with-filename", "--null", "--crlf"];
   if (mode !== "content") args.push("--count");
-  else args.push("--no-heading", "--line-number", "--column");
+  else args.push("--no-heading", "--line-number");
   if (mode === "content" && context > 0) args.push("--no-context-separator", "--context", String(context));
   if (given.ignore_case) args.push("--ignore-case");
   if (given.fixed_strings) args.push("--fixed-strings");
@@ -120,17 +136,24 @@ function modeArgs(given: GrepSearchInput, remedies: readonly Remedy[]): string[]
   return args;
 }
 
-/** How many of the files in question are hidden. All are counted, not those that match: that would tell of them. */
-async function countHidden({ given, ctx, scope, program, timeoutMs }: Search): Promise<number> {
+/**
+ * How many of the files in question are hidden. All are counted, not those that match: that would tell of them. A
+ * count is taken again after a while only: it costs a listing of the whole folder.
+ */
+async function countHidden({ given, ctx, scope, program, timeoutMs, above }: Search): Promise<number> {
   if (!ctx.hidesPaths || scope.file !== undefined) return 0;
+  const counts = ctx.state("search:hidden") as Map<string, { hidden: number; at: number }>;
+  const key = JSON.stringify([scope.cwd, given.include, given.file_type]);
+  const known = counts.get(key);
+  if (known !== undefined && performance.now() - known.at < RECOUNT_AFTER_MS) return known.hidden;
   const filter = fileFilter(given.include, given.file_type);
-  const mayShow = readable(scope, ctx);
-  const { paths } = await listFiles({
-    program,
-    args: filter.args,
-    cwd: scope.cwd,
-    signal: ctx.signal,
-    timeoutMs,
-  });
-  return paths.filter((file) => filter.accepts(file) && !mayShow(file)).length;
+  let hidden = 0;
+  const onPaths = (paths: string[]): void => {
+    hidden += partHidden(paths.filter(filter.accepts), scope.cwd, ctx).hidden;
+  };
+  const { cwd } = scope;
+  const args = [...above, ...filter.args];
+  const end = await listFiles({ program, args, cwd, signal: ctx.signal, timeoutMs, onPaths });
+  if (!end.timedOut) counts.set(key, { hidden, at: performance.now() });
+  return hidden;
 }

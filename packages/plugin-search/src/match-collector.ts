@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { cutLine } from "./cut-line.ts";
+import { cutLine, SHOWN } from "./cut-line.ts";
 import type { MatchSink } from "./match-parser.ts";
 
 /** One line of a result. */
@@ -7,6 +7,8 @@ export interface FoundLine {
   number: number;
   isMatch: boolean;
   text: string;
+  /** It is longer than what is shown. */
+  long: boolean;
 }
 
 /** What was found in one file; `matches` counts all matching lines, `lines` holds those that may be shown. */
@@ -57,22 +59,21 @@ export class MatchCollector implements MatchSink {
   }
 
   line(isMatch: boolean, number: number, bytes: Buffer, start: number, end: number, column: number): void {
-    if (this.#keeps(isMatch)) this.#add(isMatch, number, cutLine(bytes.subarray(start, end), column));
+    if (this.#keeps(isMatch)) {
+      const text = cutLine(bytes.subarray(start, end), column);
+      this.#open?.lines.push({ number, isMatch, text, long: end - start > SHOWN });
+    }
     if (isMatch && this.#open !== undefined) this.#open.matches++;
   }
 
   longLine(isMatch: boolean, number: number, text: string): void {
-    if (this.#keeps(isMatch)) this.#add(isMatch, number, text);
+    if (this.#keeps(isMatch)) this.#open?.lines.push({ number, isMatch, text, long: true });
     if (isMatch && this.#open !== undefined) this.#open.matches++;
   }
 
   #keeps(isMatch: boolean): boolean {
     if (this.#open === undefined || !this.#keepsOpen) return false;
     return isMatch ? this.#open.matches < this.#limit : this.#open.matches <= this.#limit;
-  }
-
-  #add(isMatch: boolean, number: number, text: string): void {
-    this.#open?.lines.push({ number, isMatch, text });
   }
 
   dropFile(): void {

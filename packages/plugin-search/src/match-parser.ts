@@ -5,7 +5,7 @@ import { cutLine, SHOWN, windowStart } from "./cut-line.ts";
 export interface MatchSink {
   /** A file's first line comes next. False: its lines are passed over unread. */
   startFile(path: string): boolean;
-  /** A line of the file: `bytes` from `start` to `end`, valid during the call; `column` is the match's, from 1. */
+  /** A line of the file: `bytes` from `start` to `end`, valid during the call; `column` is the match's, from 1; 0: not known. */
   line(isMatch: boolean, number: number, bytes: Buffer, start: number, end: number, column: number): void;
   /** A line too long to be kept, already cut. */
   longLine(isMatch: boolean, number: number, text: string): void;
@@ -23,6 +23,8 @@ const BINARY_ALONE = /binary file matches \(found "\\0" byte around offset \d+\)
 /** What stands before a line's text, and where in the bytes the path ends and the text begins. */
 interface Head {
   pathEnd: number;
+  /** The path is that of the line before. */
+  samePath: boolean;
   number: number;
   isMatch: boolean;
   column: number;
@@ -30,12 +32,14 @@ interface Head {
 }
 
 /**
- * Reads ripgrep's output of `--null --line-number --column --no-heading`: `PATH NUL NUMBER:COLUMN:TEXT` for a
- * match, `PATH NUL NUMBER-TEXT` for a line of context. Memory doesn't grow with the length of lines.
+ * Reads ripgrep's output of `--null --line-number --no-heading`: `PATH NUL NUMBER:TEXT` for a match,
+ * `PATH NUL NUMBER-TEXT` for a line of context; with `--column`, `NUMBER:COLUMN:TEXT` for a match. Memory doesn't
+ * grow with the length of lines.
  */
 export class MatchParser {
   readonly #sink: MatchSink;
-  readonly #head: Head = { pathEnd: 0, number: 0, isMatch: false, column: 0, text: 0 };
+  readonly #columns: boolean;
+  readonly #head: Head = { pathEnd: 0, samePath: false, number: 0, isMatch: false, column: 0, text: 0 };
   #rest: Buffer = NOTHING;
   /** The path of the file whose lines are coming. */
   #path: Buffer = NOTHING;
@@ -43,8 +47,10 @@ export class MatchParser {
   /** A line too long to be kept: the part that will be shown, and how far it was read. */
   #long: { head: Head; from: number; parts: Buffer[]; read: number } | undefined;
 
-  constructor(sink: MatchSink) {
+  /** `columns`: ripgrep was told to say them. */
+  constructor(sink: MatchSink, { columns = false }: { columns?: boolean } = {}) {
     this.#sink = sink;
+    this.#columns = columns;
   }
 
   push(chunk: Buffer): void {
@@ -62,7 +68,7 @@ export class MatchParser {
         }
         break;
       }
-      this.#enterFile(bytes, at, head.pathEnd);
+      if (!head.samePath) this.#startFile(bytes.subarray(at, head.pathEnd));
       if (this.#wanted) this.#sink.line(head.isMatch, head.number, bytes, head.text, end, head.column);
       at = end + 1;
     }
@@ -79,14 +85,15 @@ export class MatchParser {
   #readHead(bytes: Buffer, at: number): Head | undefined {
     const head = this.#head;
     const known = at + this.#path.length;
-    head.pathEnd = bytes[known] === 0 && this.#isOpenPath(bytes, at) ? known : bytes.indexOf(0, at);
+    head.samePath = bytes[known] === 0 && this.#isOpenPath(bytes, at);
+    head.pathEnd = head.samePath ? known : bytes.indexOf(0, at);
     if (head.pathEnd === -1) return undefined;
     let next = head.pathEnd + 1;
     head.number = 0;
     for (; isDigit(bytes[next]); next++) head.number = head.number * 10 + (bytes[next] ?? 0) - 48;
     head.isMatch = bytes[next] === 58;
     head.column = 0;
-    if (head.isMatch) {
+    if (head.isMatch && this.#columns) {
       for (next++; isDigit(bytes[next]); next++) head.column = head.column * 10 + (bytes[next] ?? 0) - 48;
     }
     head.text = next + 1;
@@ -98,11 +105,6 @@ export class MatchParser {
     for (let index = path.length - 1; index >= 0; index--)
       if (path[index] !== bytes[at + index]) return false;
     return path.length > 0;
-  }
-
-  #enterFile(bytes: Buffer, at: number, end: number): void {
-    if (end - at !== this.#path.length || !this.#isOpenPath(bytes, at))
-      this.#startFile(bytes.subarray(at, end));
   }
 
   #startFile(given: Buffer): void {
@@ -121,7 +123,7 @@ export class MatchParser {
   }
 
   #startLong(head: Head, bytes: Buffer, at: number): void {
-    this.#enterFile(bytes, at, head.pathEnd);
+    if (!head.samePath) this.#startFile(bytes.subarray(at, head.pathEnd));
     this.#long = { head, from: windowStart(head.column), parts: [], read: 0 };
     this.#keep(bytes.subarray(head.text));
   }

@@ -14,9 +14,18 @@ export interface NarrowedGlob {
   literal: string | undefined;
 }
 
-/** Takes the plain folders off a pattern. Throws a ToolError `invalid_pattern` where it leads out of the scope. */
-export function narrowGlob(given: string, scope: SearchScope, ctx: ToolContext): NarrowedGlob {
+/**
+ * Takes the plain folders off a pattern, but where case is ignored. Throws a ToolError `invalid_pattern` where it leads
+ * out of the scope.
+ */
+export function narrowGlob(
+  given: string,
+  scope: SearchScope,
+  ctx: ToolContext,
+  ignoreCase: boolean,
+): NarrowedGlob {
   const pattern = relativePattern(given, scope);
+  if (ignoreCase) return { within: scope, rest: pattern, literal: undefined };
   const literal = literalFile(pattern, scope, ctx);
   const names = pattern.replace(/^(?:\.\/)+/, "").split("/");
   const wild = names.findIndex((name) => WILD.test(name));

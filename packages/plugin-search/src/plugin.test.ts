@@ -15,7 +15,7 @@ test("the plugin brings two safe tools, short to describe", async () => {
     description,
     parameters: jsonSchema,
   }));
-  expect(JSON.stringify(sent).length).toBeLessThan(1460);
+  expect(JSON.stringify(sent).length).toBeLessThan(1495);
   for (const { jsonSchema } of tools) {
     for (const property of Object.values(jsonSchema.properties as object))
       expect(property).toHaveProperty("description");

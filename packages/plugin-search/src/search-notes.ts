@@ -8,10 +8,13 @@ export function searchNotes({
   end,
   hidden,
   timeoutMs,
+  unopenable,
 }: {
   end: RipgrepEnd;
   hidden: number;
   timeoutMs: number;
+  /** Paths in the result that aren't UTF-8. */
+  unopenable: number;
 }): string[] {
   const notes: string[] = [];
   if (end.timedOut) {
@@ -24,6 +27,10 @@ export function searchNotes({
     notes.push(`[incomplete: ${count(errors.length, "place")} could not be read: ${named}${more}]`);
   }
   if (hidden > 0) notes.push(`[${count(hidden, "file")} hidden by permission rules]`);
+  if (unopenable > 0) {
+    const shown = `${count(unopenable, "path")} with bytes that are not UTF-8, shown as \u{FFFD}`;
+    notes.push(`[${shown}: no tool can open that; rename with a command]`);
+  }
   return notes;
 }
 

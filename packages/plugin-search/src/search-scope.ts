@@ -47,7 +47,8 @@ async function statOf({ real, display }: ResolvedPath): Promise<Stats> {
 
 /** ripgrep's options for which files it looks at; `names` are patterns, whose folders are not left out. */
 export function scopeArgs(names: readonly string[], hidden: boolean): string[] {
-  const args = ["--no-config", "--no-require-git"];
+  // A person's own ignore rules would make results differ from one machine to another.
+  const args = ["--no-config", "--no-require-git", "--no-ignore-global", "--no-ignore-exclude"];
   if (hidden) args.push("--hidden");
   for (const folder of SKIPPED) {
     if (!names.some((name) => name.split(/[/{},]/).includes(folder))) args.push("--glob", `!${folder}`);

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { removeLeftovers } from "../atomic-write.ts";
+import { toolBench } from "@toycoder/testing";
+import { writeFile } from "../write-file.ts";
 
 /** 2 MB of one letter: a mixture of two would be seen. */
 const SIZE = 2_000_000;
@@ -20,18 +21,21 @@ for (let n = 0; ; n++) {
 `;
 
 /**
- * Kills processes in the middle of writing one file, at moments that differ. Counts how often the file was not
- * whole, and the temporary files that are there after the clean-up that a next write does.
+ * Kills processes in the middle of writing one file, at random moments. Counts how often the file was not
+ * whole, how often a kill left a temporary file, and the temporary files that are there after the next session has
+ * written to the folder.
  */
 export async function killedWriters(options: {
   root: string;
   rounds: number;
-}): Promise<{ torn: number; leftovers: number }> {
+}): Promise<{ torn: number; interrupted: number; leftovers: number }> {
   const { root, rounds } = options;
   const script = path.join(root, "writer.ts");
   const target = path.join(root, "target");
   let torn = 0;
+  let interrupted = 0;
   let leftovers = 0;
+  const temporary = (): number => readdirSync(root).filter((name) => name.endsWith(".tmp")).length;
   writeFileSync(script, SCRIPT);
   writeFileSync(target, Buffer.alloc(SIZE, "a"));
   for (let round = 0; round < rounds; round++) {
@@ -40,13 +44,14 @@ export async function killedWriters(options: {
     });
     const closed = new Promise((resolve) => child.once("close", resolve));
     await new Promise((resolve) => child.stdout.once("data", resolve));
-    await setTimeout((round * 7) % 23);
+    await setTimeout(Math.random() * 23);
     child.kill("SIGKILL");
     await closed;
     const bytes = readFileSync(target);
     if (bytes.length !== SIZE || !bytes.equals(Buffer.alloc(SIZE, bytes[0]))) torn++;
-    await removeLeftovers(root);
-    leftovers += readdirSync(root).filter((name) => name.endsWith(".tmp")).length;
+    if (temporary() > 0) interrupted++;
+    await toolBench([writeFile], { root }).call("write_file", { path: "next", content: String(round) });
+    leftovers += temporary();
   }
-  return { torn, leftovers };
+  return { torn, interrupted, leftovers };
 }
