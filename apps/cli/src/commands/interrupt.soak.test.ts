@@ -61,14 +61,9 @@ describe.each(hasSandbox ? ["off", "required"] : ["off"])("sandbox %s", (sandbox
       const last = JSON.parse(ended.stdout.trim().split("\n").at(-1)!) as { type: string; result: RunResult };
       expect(last).toMatchObject({ type: "result", result: { status: "cancelled", exitCode: code } });
       expect(processesWith(marker)).toEqual([]);
-      expect(readdirSync(folder.root).toSorted()).toEqual(
-        [
-          ".state",
-          "c.jsonl",
-          ...(template.includes("mkfifo") ? ["p"] : []),
-          "toycoder.config.json",
-        ].toSorted(),
-      );
+      // The command may have been stopped before it made its pipe.
+      const left = readdirSync(folder.root).filter((name) => name !== "p");
+      expect(left.toSorted()).toEqual([".state", "c.jsonl", "toycoder.config.json"]);
     });
   });
 });
