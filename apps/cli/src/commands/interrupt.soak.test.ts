@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { RunResult } from "@toycoder/agent";
 import { openSandbox } from "@toycoder/plugin-shell";
 import { type TempWorkspace, tempWorkspace } from "@toycoder/testing";
 import { describe, expect, it } from "vitest";
 import { ALL_TOOLS, cassette } from "../test-support/cassette.ts";
+import { processesWith } from "../test-support/processes.ts";
 import { startToycoder } from "../test-support/run-toycoder.ts";
 
 const hasSandbox = "program" in (await openSandbox("auto", false)).found;
@@ -24,19 +25,6 @@ const SIGNALS = [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const;
-
-/** The processes whose command line holds `marker`. */
-function processesWith(marker: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(marker);
-      } catch {
-        return false;
-      }
-    });
-}
 
 async function folderFor(command: string, sandbox: string): Promise<TempWorkspace> {
   const calls = [{ name: "run_command", arguments: { command, timeout: 60 } }];

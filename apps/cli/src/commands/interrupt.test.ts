@@ -1,23 +1,11 @@
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { RunResult } from "@toycoder/agent";
 import { tempWorkspace } from "@toycoder/testing";
 import { describe, expect, it } from "vitest";
 import { ALL_TOOLS, cassette } from "../test-support/cassette.ts";
+import { processesWith } from "../test-support/processes.ts";
 import { startToycoder } from "../test-support/run-toycoder.ts";
-
-/** The processes whose command line holds `marker`. */
-function processesWith(marker: string): string[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(marker);
-      } catch {
-        return false;
-      }
-    });
-}
 
 async function sleeping(seconds: string) {
   const calls = [{ name: "run_command", arguments: { command: `sleep ${seconds}`, timeout: 60 } }];

@@ -1,10 +1,7 @@
-import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
-import path from "node:path";
 import {
   ChangeLog,
   emptyResult,
   newSessionId,
-  type Patch,
   type RunResult,
   runAgent,
   SessionFolder,
@@ -12,16 +9,17 @@ import {
   stateFolder,
   systemPrompt,
 } from "@toycoder/agent";
-import { isSetupError, messageOf, type Model, SetupError } from "@toycoder/core";
-import type { SkippedTool } from "@toycoder/core/wire";
 import type { Command } from "../command.ts";
 import { tellError } from "../exit-code.ts";
 import type { ParsedFlags } from "../flags.ts";
 import { CLOSED_STDOUT, type Io } from "../io.ts";
-import { createModel } from "../models.ts";
 import { readTask } from "../read-task.ts";
 import { createRenderer, OUTPUTS } from "../render/create-renderer.ts";
 import type { Renderer } from "../render/renderer.ts";
+import { openCassette } from "../run/cassette-file.ts";
+import { chooseModel } from "../run/choose-model.ts";
+import type { Notices } from "../run/notices.ts";
+import { openPatch, type PatchFile } from "../run/patch-file.ts";
 import { SETUP_FLAGS, type SetUp, setUp, statusOf } from "../set-up.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -136,40 +134,6 @@ async function runTask(
   }
 }
 
-/** Where the model's notices go, once the session is open. */
-interface Notices {
-  tell: (code: string, message: string) => void;
-}
-
-async function chooseModel(
-  { loaded, workspace }: SetUp,
-  flags: ParsedFlags,
-  io: Io,
-  notices: Notices,
-): Promise<Model> {
-  const told = new Set<string>();
-  const onSkipped = (skipped: readonly SkippedTool[]): void => {
-    for (const { name, error } of skipped) {
-      if (told.has(name)) continue;
-      told.add(name);
-      notices.tell("tool_skipped", `the tool ${name} is not offered to the model: ${error.message}`);
-    }
-  };
-  const given = flags.get("model");
-  const folder = given === undefined ? loaded.folder : io.cwd;
-  try {
-    const choice = given ?? loaded.config.model;
-    return await createModel(choice, flags.get("base-url"), {
-      env: io.env,
-      folder: folder || workspace.root,
-      onSkipped,
-    });
-  } catch (error) {
-    if (given === undefined || !isSetupError(error) || error.code !== "invalid_model") throw error;
-    throw new UsageError(`--model: ${error.message}`, error.hint);
-  }
-}
-
 function instructionsOf({ loaded, workspace, plugins }: SetUp): string {
   return systemPrompt({
     workspace: workspace.root,
@@ -178,62 +142,4 @@ function instructionsOf({ loaded, workspace, plugins }: SetUp): string {
     attended: false,
     instructions: [loaded.config.instructions, ...plugins.map(({ parts }) => parts.instructions ?? "")],
   });
-}
-
-interface PatchFile {
-  /** Writes the patch; a result that says "completed" says no longer so where that fails. */
-  complete(result: RunResult, make: () => Patch, notices: Notices): RunResult;
-  close(): void;
-}
-
-/** Empties the file at once, so that no older patch is taken for this run's. Throws a UsageError. */
-function openPatch(file: string | undefined, io: Io): PatchFile | undefined {
-  if (file === undefined) return undefined;
-  let descriptor: number;
-  try {
-    descriptor = openSync(path.resolve(io.cwd, file), "w");
-  } catch (error) {
-    throw new UsageError(`--patch: ${messageOf(error)}`);
-  }
-  return {
-    complete(result, make, notices) {
-      try {
-        const { bytes, leftOut } = make();
-        writeFileSync(descriptor, bytes);
-        if (leftOut.length === 0) return result;
-        const names = leftOut.join(", ");
-        notices.tell("patch_incomplete", `--patch: outside of the workspace, so not in the patch: ${names}`);
-        return result;
-      } catch (error) {
-        const message = `--patch: ${messageOf(error)}`;
-        notices.tell("patch_failed", message);
-        if (result.exitCode !== 0) return result;
-        return { ...result, status: "internal_error", exitCode: 1, error: { code: "patch_failed", message } };
-      }
-    },
-    close: () => closeSync(descriptor),
-  };
-}
-
-interface Cassette {
-  around(model: Model): Promise<Model>;
-  close(): void;
-}
-
-/** Throws a SetupError `cassette_invalid` where the file can't be written. */
-function openCassette(file: string | undefined, io: Io): Cassette | undefined {
-  if (file === undefined) return undefined;
-  let descriptor: number;
-  try {
-    descriptor = openSync(path.resolve(io.cwd, file), "w");
-  } catch (error) {
-    throw new SetupError("cassette_invalid", `--record: ${messageOf(error)}`);
-  }
-  return {
-    async around(model) {
-      const { recordModel } = await import("@toycoder/provider-replay");
-      return recordModel(model, (line) => void writeSync(descriptor, `${line}\n`));
-    },
-    close: () => closeSync(descriptor),
-  };
 }

@@ -1,3 +1,4 @@
+import { isOfType } from "./is-of-type.ts";
 import { schemaForItem, schemasForKey } from "./children.ts";
 import { dereference, isRecord, type JsonSchema, typesOf } from "./json-schema.ts";
 import { judgeSize } from "./judge-size.ts";
@@ -170,18 +171,3 @@ const below = (step: Step, misfit: Misfit): Misfit => ({ ...misfit, path: [step,
 
 const KIND = new Set(["type", "const", "enum", "false", "anyOf"]);
 const isOfAnotherKind = ({ path, keyword }: Misfit): boolean => path.length === 0 && KIND.has(keyword);
-
-export function isOfType(value: unknown, type: string): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isRecord(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
-}

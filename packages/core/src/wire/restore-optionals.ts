@@ -1,3 +1,4 @@
+import { isOfType } from "../schema/is-of-type.ts";
 import { dereference, isRecord, type JsonSchema } from "../schema/json-schema.ts";
 
 /**
@@ -55,19 +56,4 @@ function fits(value: unknown, schema: JsonSchema, root: JsonSchema): boolean {
       return isRecord(property) && fits(item, property, root);
     })
   );
-}
-
-function isOfType(value: unknown, type: string | undefined): boolean {
-  switch (type) {
-    case "null":
-      return value === null;
-    case "array":
-      return Array.isArray(value);
-    case "object":
-      return isRecord(value);
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
 }
