@@ -89,6 +89,38 @@ describe("toycoder tools", () => {
   });
 });
 
+describe("a tool of a local file, nothing installed", () => {
+  const TOOL = `import { defineTool, jsonSchema } from "@toycoder/core";
+export const login = defineTool({
+  name: "log_in",
+  description: "Log in to the demo. Returns who is logged in.",
+  input: jsonSchema<{ user: string }>({ type: "object", properties: { user: { type: "string" } }, required: ["user"] }),
+  requiresAuth: ["DEMO_LOGIN"],
+  execute: ({ user }, ctx) => user + " with " + ctx.credentials["DEMO_LOGIN"],
+});
+`;
+  const files = { "toycoder.config.json": '{ "plugins": ["shell", "./log-in.ts"] }', "log-in.ts": TOOL };
+
+  it("gets its credential by name, which no output and no command shows", async () => {
+    using folder = tempWorkspace(files);
+    const call = (name: string, args: object, env: Record<string, string>) =>
+      runToycoder(["tools", "call", name, JSON.stringify(args), "--allow", "run_command"], {
+        cwd: folder.root,
+        env,
+      });
+    const lacking = await call("log_in", { user: "ada" }, {});
+    expect([lacking.code, lacking.stderr]).toEqual([9, expect.stringContaining("auth_missing") as string]);
+    const env = { DEMO_LOGIN: "hunter2-hunter2" };
+    const done = await call("log_in", { user: "ada" }, env);
+    expect([done.code, done.stdout]).toEqual([0, "ada with [credential DEMO_LOGIN]\n"]);
+    const wrong = await call("log_in", { user: 1 }, env);
+    expect(wrong.stderr).toContain("user: expected a string, received 1");
+    const shell = await call("run_command", { command: "env" }, env);
+    expect(shell.stdout).toContain("PATH=");
+    expect(shell.stdout).not.toContain("DEMO_LOGIN");
+  });
+});
+
 describe("toycoder check", () => {
   it("reports on a config that is well", async () => {
     using folder = tempWorkspace({ "toycoder.config.ts": CONFIG });
