@@ -137,7 +137,7 @@ const kindOf = (existed: boolean, exists: boolean): ChangeSummary["kind"] =>
   !existed ? "created" : exists ? "modified" : "deleted";
 
 function memory(bytes: Uint8Array | null): Source {
-  const all = bytes ?? new Uint8Array();
+  const all = bytes === null ? Buffer.alloc(0) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return { size: all.length, read: (start, length) => all.subarray(start, start + length) };
 }
 

@@ -18,7 +18,7 @@ export interface ChangedFile {
 
 /** Bytes in which git looks for a NUL to tell a binary file. */
 const LOOKED_AT = 8000;
-const NOTHING: Source = { size: 0, read: () => new Uint8Array() };
+const NOTHING: Source = { size: 0, read: () => Buffer.alloc(0) };
 
 /** A file's part of a git patch, as bytes in latin1; empty where nothing has changed. */
 export function filePatch({ path, before, after }: ChangedFile): string {

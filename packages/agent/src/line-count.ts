@@ -1,7 +1,7 @@
 /** Bytes that can be read piece by piece. */
 export interface Source {
   size: number;
-  read(start: number, length: number): Uint8Array;
+  read(start: number, length: number): Buffer;
   close?: () => void;
 }
 
@@ -29,8 +29,8 @@ export function commonStart(a: Source, b: Source): number {
   let lineStart = 0;
   for (let at = 0; at < limit; at += CHUNK) {
     const length = Math.min(CHUNK, limit - at);
-    const left = Buffer.from(a.read(at, length));
-    const right = Buffer.from(b.read(at, length));
+    const left = a.read(at, length);
+    const right = b.read(at, length);
     let same = length;
     if (!left.equals(right)) {
       same = 0;
@@ -49,8 +49,8 @@ export function commonEnd(a: Source, b: Source, start: number): number {
   let common = 0;
   for (let at = 0; at < limit; at += CHUNK) {
     const length = Math.min(CHUNK, limit - at);
-    const left = Buffer.from(a.read(a.size - at - length, length));
-    const right = Buffer.from(b.read(b.size - at - length, length));
+    const left = a.read(a.size - at - length, length);
+    const right = b.read(b.size - at - length, length);
     let same = 0;
     while (same < length && left[length - 1 - same] === right[length - 1 - same]) same++;
     // Only from after a newline on: the line that holds the difference is not common.
@@ -64,7 +64,8 @@ export function commonEnd(a: Source, b: Source, start: number): number {
 /** The lines of a part, one character a byte, each with its LF. */
 export function linesOf(source: Source, start: number, end: number): string[] {
   if (end <= start) return [];
-  const lines = Buffer.from(source.read(start, end - start))
+  const lines = source
+    .read(start, end - start)
     .toString("latin1")
     .split("\n");
   // A final newline ends the last line; it starts no further one.

@@ -54,7 +54,7 @@ function linesAfter(source: Source, at: number): string[] {
 function countFeeds(source: Source, end: number): number {
   let count = 0;
   for (let at = 0; at < end; at += CHUNK) {
-    const bytes = Buffer.from(source.read(at, Math.min(CHUNK, end - at)));
+    const bytes = source.read(at, Math.min(CHUNK, end - at));
     for (let feed = bytes.indexOf(10); feed !== -1; feed = bytes.indexOf(10, feed + 1)) count++;
   }
   return count;
