@@ -1,11 +1,13 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import type { RunResult } from "@toycoder/agent";
 import { tempWorkspace } from "@toycoder/testing";
 import { describe, expect, it } from "vitest";
 import { ALL_TOOLS, cassette } from "../test-support/cassette.ts";
 import { processesWith } from "../test-support/processes.ts";
-import { startToycoder } from "../test-support/run-toycoder.ts";
+import { BIN, startToycoder } from "../test-support/run-toycoder.ts";
 
 async function sleeping(seconds: string) {
   const calls = [{ name: "run_command", arguments: { command: `sleep ${seconds}`, timeout: 60 } }];
@@ -56,5 +58,24 @@ describe("a run that is stopped in a tool", () => {
     folder.write("go", "");
     expect(await exited).toEqual([141, null]);
     expect(processesWith("until [ -e go ]")).toEqual([]);
+  });
+});
+
+describe("a run whose session can no longer be written", () => {
+  it("ends with 3, its running tool stopped first", async () => {
+    // The lines up to the tool's start are longer than the limit.
+    using folder = await sleeping(`7304.3 # ${"x".repeat(2000)}`);
+    // Files of this process and its children end at 1 KiB.
+    const limited = 'ulimit -f 1; exec "$0" "$@"';
+    const args = ["-c", limited, process.execPath, BIN, ...ARGS.slice(0, -1), "json"];
+    const env = { ...process.env, TOYCODER_STATE_DIR: folder.path(".state"), NODE_COMPILE_CACHE: "" };
+    const child = spawn("bash", args, { cwd: folder.root, env, stdio: ["ignore", "pipe", "ignore"] });
+    const [stdout, [code]] = await Promise.all([
+      text(child.stdout),
+      once(child, "exit") as Promise<[number]>,
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: "config_error", error: { code: "session_folder" } });
+    expect(code).toBe(3);
+    expect(processesWith("sleep\u00007304.3")).toEqual([]);
   });
 });

@@ -85,6 +85,7 @@ async function runTask(
   renderer: Renderer,
   patch?: PatchFile,
 ): Promise<RunResult> {
+  const stop = new AbortController();
   const notices: Notices = { tell: () => {} };
   const model = await chooseModel(ready, flags, io, notices);
   const cassette = openCassette(flags.get("record"), io);
@@ -104,27 +105,36 @@ async function runTask(
       session,
       task,
       instructions: instructionsOf(ready),
-      signal: io.signal,
+      signal: AbortSignal.any([io.signal, stop.signal]),
       changes,
       ...(maxTurns !== undefined && { limits: { turns: maxTurns } }),
     });
     let result: RunResult | undefined;
+    let failure: { error: unknown } | undefined;
     for await (const sent of events) {
-      const event =
-        sent.type === "result" && patch !== undefined
-          ? {
-              ...sent,
-              result: patch.complete(sent.result, () => changes.patch(session.workspace.root), notices),
-            }
-          : sent;
-      folder.append(event);
-      renderer.event(event);
-      if (event.type === "session_start") {
-        for (const [name, state] of Object.entries(statusOf(ready)))
-          notices.tell("status", `${name}: ${state}`);
+      try {
+        if (failure !== undefined) continue;
+        const event =
+          sent.type === "result" && patch !== undefined
+            ? {
+                ...sent,
+                result: patch.complete(sent.result, () => changes.patch(session.workspace.root), notices),
+              }
+            : sent;
+        folder.append(event);
+        renderer.event(event);
+        if (event.type === "session_start") {
+          for (const [name, state] of Object.entries(statusOf(ready)))
+            notices.tell("status", `${name}: ${state}`);
+        }
+        if (event.type === "result") result = event.result;
+      } catch (error) {
+        // What cannot be kept ends the run; its tools are stopped before that is told.
+        failure = { error };
+        stop.abort(error);
       }
-      if (event.type === "result") result = event.result;
     }
+    if (failure !== undefined) throw failure.error;
     if (result === undefined) throw new Error("the agent ended without a result");
     return result;
   } finally {
