@@ -2,6 +2,7 @@ import { hasBrand, PLUGIN } from "./brand.ts";
 import { SetupError } from "./errors.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Model } from "./model.ts";
+import { issueSteps } from "./schema/issue-steps.ts";
 import type { InputSchema } from "./schema/to-json-schema.ts";
 import type { Tool } from "./tool.ts";
 
@@ -86,7 +87,7 @@ async function parseOptions<Input, Parsed>(
   const result = await schema["~standard"].validate(value);
   if (result.issues === undefined) return result.value;
   const problems = result.issues.map((issue) => {
-    const at = (issue.path ?? []).map((step) => String(typeof step === "object" ? step.key : step)).join(".");
+    const at = issueSteps(issue).join(".");
     return at === "" ? issue.message : `${at}: ${issue.message}`;
   });
   throw new SetupError("plugin_options", `plugin ${name}: ${problems.join("; ")}`);

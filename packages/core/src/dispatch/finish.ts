@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { errorInfo, type ErrorInfo, isFailure, isToolError, messageOf, ToolError } from "../errors.ts";
 import { type ContentPart, text, type ToolResult } from "../message.ts";
+import { issueSteps } from "../schema/issue-steps.ts";
 import { describeProblems } from "../schema/validate.ts";
 import type { Session } from "../session.ts";
 import type { Tool } from "../tool.ts";
@@ -38,10 +39,7 @@ export async function finish(
 async function checkedOutput(schema: StandardSchemaV1, returned: unknown): Promise<unknown> {
   const result = await schema["~standard"].validate(returned);
   if (result.issues === undefined) return result.value;
-  const problems = result.issues.map(({ message, path = [] }) => ({
-    path: path.map((step) => String(typeof step === "object" ? step.key : step)),
-    message,
-  }));
+  const problems = result.issues.map((issue) => ({ path: issueSteps(issue), message: issue.message }));
   throw new ToolError(
     "execution_failed",
     `the tool returned something else than it says: ${describeProblems(problems)}`,

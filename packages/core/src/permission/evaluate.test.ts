@@ -320,3 +320,15 @@ describe("evaluate, in the order of its steps", () => {
     expect(decide("read_file", [read("x")], { deny: ["read:x"] }).code).toBe("permission_denied");
   });
 });
+
+describe("several protections of one path", () => {
+  it("each need a rule that spells their place out", () => {
+    const protect = [".git/", "config"];
+    const effects = [write(".git/config")];
+    expect(decide("write_file", effects, { protect, allow: ["write:.git/**"] })).toMatchObject({
+      decision: "deny",
+      rule: "protect:config",
+    });
+    expect(decide("write_file", effects, { protect, allow: ["write:.git/config"] }).decision).toBe("allow");
+  });
+});

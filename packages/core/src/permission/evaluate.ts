@@ -1,6 +1,7 @@
 import { type EffectReport, reportEffect, type ResolvedEffect } from "./effect.ts";
-import { concernsTool, matchesEffect, matchesPathEffect, segmentsOf, type ToolFacts } from "./match.ts";
-import { matchPath } from "./glob.ts";
+import type { PathPattern } from "./glob.ts";
+import { concernsTool, matchesEffect, matchesPathEffect, type ToolFacts } from "./match.ts";
+import { namesPlace } from "./policy-bounds.ts";
 import { contains } from "./workspace.ts";
 import type { Policy, Protection } from "./policy.ts";
 import type { Rule } from "./rule.ts";
@@ -89,12 +90,19 @@ function bounded(policy: Policy, { tool, effects }: PermissionRequest): Verdict 
     const allowed = policy.allow.filter(
       (rule) => concernsTool(rule, tool) && matchesEffect(rule, effect, "grant"),
     );
-    const protection = policy.protect.find((one) => protects(one, effect));
-    if (protection !== undefined && !allowed.some((rule) => namesPlace(rule, protection))) {
+    const lifts = allowed.flatMap((rule) => pathPatternOf(rule) ?? []);
+    const protection = policy.protect.find(
+      (one) => protects(one, effect) && !lifts.some((pattern) => namesPlace(pattern, one)),
+    );
+    if (protection !== undefined) {
       const reason = `${effect.path.display} is protected from writes (${protection.source})`;
       return { decision: "deny", code: "permission_denied", rule: `protect:${protection.source}`, reason };
     }
-    if (!effect.path.inside && !effect.implied && !allowed.some((rule) => namesOutside(rule, policy.root))) {
+    if (
+      !effect.path.inside &&
+      !effect.implied &&
+      !lifts.some((pattern) => namesOutside(pattern, policy.root))
+    ) {
       const reason = `${effect.path.display} is outside the workspace ${policy.root}`;
       return { decision: "deny", code: "outside_workspace", rule: null, reason };
     }
@@ -105,25 +113,12 @@ function bounded(policy: Policy, { tool, effects }: PermissionRequest): Verdict 
 const protects = ({ pattern }: Protection, effect: PathEffect): boolean =>
   effect.kind === "write" && matchesPathEffect(pattern, effect, "restrict");
 
-/** The place that a rule's path pattern names, or undefined where it names none. */
-function placeOf(rule: Rule): string | undefined {
-  if (rule.kind !== "effect" && rule.kind !== "call") return undefined;
-  const { path } = rule.pattern;
-  return path === undefined || path.segments[0] === "**" ? undefined : path.place;
-}
+const pathPatternOf = (rule: Rule): PathPattern | undefined =>
+  rule.kind === "effect" || rule.kind === "call" ? rule.pattern.path : undefined;
 
-/** Only a rule that spells the protected place out lifts its protection. */
-function namesPlace(rule: Rule, { pattern }: Protection): boolean {
-  const place = placeOf(rule);
-  const match = place === undefined ? undefined : matchPath(pattern, segmentsOf(place));
-  return match === "exact" || match === "ancestor";
-}
-
-/** Only a rule whose pattern starts outside the workspace lifts its bounds. */
-function namesOutside(rule: Rule, root: string): boolean {
-  const place = placeOf(rule);
-  return place !== undefined && !contains(root, place);
-}
+/** Only a pattern that starts outside the workspace lifts its bounds. */
+const namesOutside = ({ segments, place }: PathPattern, root: string): boolean =>
+  segments[0] !== "**" && !contains(root, place);
 
 function approvedOr(policy: Policy, request: PermissionRequest): Verdict {
   const verdict = asked(policy, request) ?? allowed(policy, request) ?? byLevel(policy, request);
