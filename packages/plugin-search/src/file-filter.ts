@@ -46,13 +46,16 @@ export async function listFiles(run: {
   signal: AbortSignal;
   timeoutMs: number;
   onPaths: (paths: string[]) => void;
+  onDebug?: (line: string) => void;
+  /** Paths without this text may be left out. */
+  needle?: string | undefined;
 }): Promise<RipgrepEnd> {
   let rest = Buffer.alloc(0);
   const onOutput = (chunk: Buffer): void => {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const last = bytes.lastIndexOf(0);
     rest = Buffer.from(bytes.subarray(last + 1));
-    if (last === -1) return;
+    if (last === -1 || (run.needle !== undefined && !bytes.includes(run.needle))) return;
     const paths = bytes.toString("utf8", 0, last).split("\0");
     run.onPaths(paths.map((one) => one.slice(2)));
   };

@@ -148,17 +148,59 @@ describe("bounds", () => {
     expect(await text("secret/*")).toContain("[no files match");
   });
 
-  test("links are not followed, out of the workspace least of all", async () => {
+  test("folders behind links are not searched, out of the workspace least of all", async () => {
     using workspace = tempWorkspace(empty("real/a.ts"));
     using outside = tempWorkspace(empty("secret.ts"));
     symlinkSync(outside.root, workspace.path("out"));
     symlinkSync("real", workspace.path("in"));
-    symlinkSync("nowhere", workspace.path("dangling.ts"));
     expect(await found(workspace, "**/*.ts")).toEqual(["real/a.ts"]);
     expect(await found(workspace, "out/*.ts")).toEqual([]);
     expect(await found(workspace, "out/secret.ts")).toEqual([]);
     expect(await found(workspace, "in/*.ts")).toEqual(["in/a.ts"]);
-    expect(await found(workspace, "dangling.ts")).toEqual(["dangling.ts"]);
+  });
+
+  test("links to files are listed, but for ignored ones and those to what may not be read", async () => {
+    using workspace = tempWorkspace({
+      ...empty("AGENTS.md", "docs/a.md", "secret/b.txt"),
+      ".gitignore": "ign*\n",
+    });
+    symlinkSync("AGENTS.md", workspace.path("CLAUDE.md"));
+    symlinkSync("../AGENTS.md", workspace.path("docs/a b.md"));
+    symlinkSync("AGENTS.md", workspace.path("ignored.md"));
+    symlinkSync("docs", workspace.path("folder.md"));
+    symlinkSync("secret/b.txt", workspace.path("open.md"));
+    const policy = { deny: ["read:secret/**"] };
+    const result = await call(workspace, { pattern: "*.md" }, policy);
+    expect(textOf(result.content).split("\n").toSorted()).toEqual([
+      "AGENTS.md",
+      "CLAUDE.md",
+      "[1 file hidden by permission rules]",
+      "[4 files, newest first]",
+      "docs/a b.md",
+      "docs/a.md",
+    ]);
+    expect(await found(workspace, "CLAUDE.md")).toEqual(["CLAUDE.md"]);
+    expect(await found(workspace, "docs/*b.md")).toEqual(["docs/a b.md"]);
+    expect(await found(workspace, "ignored.md")).toEqual(["ignored.md"]);
+  });
+
+  test("links to nowhere, in a ring or out of the workspace are counted", async () => {
+    using workspace = tempWorkspace(empty("a.ts"));
+    using outside = tempWorkspace(empty("secret.ts"));
+    symlinkSync("nowhere", workspace.path("dangling.ts"));
+    symlinkSync("ring.ts", workspace.path("ring.ts"));
+    symlinkSync(outside.path("secret.ts"), workspace.path("out.ts"));
+    symlinkSync("nowhere", workspace.path("other.js"));
+    const text = async (pattern: string): Promise<string> =>
+      textOf((await call(workspace, { pattern })).content);
+    const lines = (await text("*.ts")).split("\n");
+    expect(lines.slice(0, 2)).toEqual(["[1 file, newest first]", "a.ts"]);
+    expect(lines[2]).toContain("[left out: 3 symbolic links to nowhere or out of the workspace: ");
+    expect(await text("dangling.ts")).toBe(
+      "[no files match dangling.ts in .]\n[left out: 1 symbolic link to nowhere or out of the workspace: dangling.ts]",
+    );
+    const { content } = await call(workspace, { pattern: "*", path: "dangling.ts" });
+    expect(textOf(content)).toContain("the symbolic link dangling.ts leads to nowhere");
   });
 
   test("a missing root, or a file as root", async () => {

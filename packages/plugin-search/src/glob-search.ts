@@ -1,8 +1,10 @@
+import path from "node:path";
 import { defineTool, type Tool, type ToolContext, ToolError } from "@toycoder/core";
 import { z } from "zod";
 import { listFiles, readable } from "./file-filter.ts";
 import { compileGlob, nameGlob } from "./glob-pattern.ts";
-import { partHidden } from "./hidden-files.ts";
+import { hiddenParter } from "./hidden-files.ts";
+import { partLinks, passedOver } from "./linked-files.ts";
 import { narrowGlob } from "./narrow-glob.ts";
 import { NewestFiles } from "./newest-files.ts";
 import { parentRules } from "./parent-rules.ts";
@@ -53,7 +55,7 @@ export function makeGlobSearch(options: SearchOptions = {}): Tool<GlobSearchInpu
       const listing = { program, within, ctx, timeoutMs, limit, ignoreCase };
       let found = await listMatching(listing, rest, false);
       if (found.count === 0 && literal === undefined && namesFile(rest)) {
-        found = await listMatching(listing, rest, true);
+        found = { ...(await listMatching(listing, rest, true)), lost: found.lost };
       }
       const files = found.newest.map((file) => within.prefix + file);
       let { count } = found;
@@ -90,34 +92,61 @@ interface Listed {
   count: number;
   /** All that permission rules hide, whatever their names. */
   hidden: number;
+  /** Symbolic links that match and lead to nothing that may be shown. */
+  lost: string[];
   end: RipgrepEnd;
 }
 
 async function listMatching(listing: Listing, rest: string | undefined, ignored: boolean): Promise<Listed> {
   const { program, within, ctx, timeoutMs, limit, ignoreCase } = listing;
   if (rest === undefined) {
-    return { newest: [], matching: [], count: 0, hidden: 0, end: { code: 1, timedOut: false, errors: "" } };
+    const end = { code: 1, timedOut: false, errors: "" };
+    return { newest: [], matching: [], count: 0, hidden: 0, lost: [], end };
   }
-  const name = ctx.hidesPaths || ignoreCase ? undefined : nameGlob(rest);
   const args = scopeArgs([rest], /(?:^|[/{,])\.(?!\/)/.test(rest));
-  if (name !== undefined) args.push("--type-add", `toycoder:${name}`, "--type", "toycoder");
   const test = compileGlob(rest, { dot: false, ignoreCase });
   const files = new NewestFiles(within.cwd);
+  const part = hiddenParter(within.cwd, ctx);
   let hidden = 0;
   const onPaths = (paths: string[]): void => {
-    const parted = partHidden(paths, within.cwd, ctx);
+    const parted = part(paths);
     hidden += parted.hidden;
     files.add(parted.open.filter(test));
   };
-  const run = { program, cwd: within.cwd, signal: ctx.signal, timeoutMs, onPaths };
+  const needle = namesFile(rest) && !ctx.hidesPaths && !ignoreCase ? path.posix.basename(rest) : undefined;
+  const links: string[] = [];
+  const onDebug = (line: string): void => {
+    const link = passedOver(line);
+    if (link !== undefined && test(link)) links.push(link);
+  };
+  const run = { program, cwd: within.cwd, signal: ctx.signal, timeoutMs, onPaths, onDebug, needle };
+  // ripgrep doesn't list symbolic links; under --debug it says which ones it passed over.
   const end = ignored
-    ? await listFiles({ ...run, args: [...args, "--no-ignore"] })
-    : await listUnignored({ ...run, args }, ctx);
+    ? await listFiles({ ...run, args: [...args, ...ignoredArgs(rest, listing)] })
+    : await listUnignored({ ...run, args: [...args, "--debug"] }, ctx);
   checkEnd(end, rest);
+  const linked = partLinks(links, within, ctx);
+  files.add(linked.files);
   const newest = files.first(limit);
   const shown = newest.filter(readable(within, ctx));
   const since = newest.length - shown.length;
-  return { newest: shown, matching: files.all, count: files.all.length - since, hidden: hidden + since, end };
+  return {
+    newest: shown,
+    matching: files.all,
+    count: files.all.length - since,
+    hidden: hidden + since,
+    lost: linked.lost,
+    end,
+  };
+}
+
+/** A type narrows the listing of all that is ignored, but would leave out what is to be counted as hidden. */
+function ignoredArgs(rest: string, { ctx, ignoreCase }: Listing): string[] {
+  const name = ctx.hidesPaths || ignoreCase ? undefined : nameGlob(rest);
+  return [
+    "--no-ignore",
+    ...(name === undefined ? [] : ["--type-add", `toycoder:${name}`, "--type", "toycoder"]),
+  ];
 }
 
 async function listUnignored(run: Parameters<typeof listFiles>[0], ctx: ToolContext): Promise<RipgrepEnd> {

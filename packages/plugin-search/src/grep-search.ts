@@ -5,7 +5,7 @@ import { centreLongLines } from "./centre-long-lines.ts";
 import { CountParser } from "./count-parser.ts";
 import { fileFilter, listFiles, readable } from "./file-filter.ts";
 import { type Found, grepReport } from "./grep-report.ts";
-import { partHidden } from "./hidden-files.ts";
+import { hiddenParter } from "./hidden-files.ts";
 import { MatchCollector } from "./match-collector.ts";
 import { MatchParser } from "./match-parser.ts";
 import { parentRules } from "./parent-rules.ts";
@@ -147,9 +147,10 @@ async function countHidden({ given, ctx, scope, program, timeoutMs, above }: Sea
   const known = counts.get(key);
   if (known !== undefined && performance.now() - known.at < RECOUNT_AFTER_MS) return known.hidden;
   const filter = fileFilter(given.include, given.file_type);
+  const part = hiddenParter(scope.cwd, ctx);
   let hidden = 0;
   const onPaths = (paths: string[]): void => {
-    hidden += partHidden(paths.filter(filter.accepts), scope.cwd, ctx).hidden;
+    hidden += part(paths.filter(filter.accepts)).hidden;
   };
   const { cwd } = scope;
   const args = [...above, ...filter.args];

@@ -1,6 +1,7 @@
 import { lstatSync, statSync } from "node:fs";
 import path from "node:path";
 import { type ToolContext, ToolError } from "@toycoder/core";
+import { followLink } from "./linked-files.ts";
 import type { SearchScope } from "./search-scope.ts";
 
 const WILD = /[*?[{\\]/;
@@ -52,7 +53,9 @@ function relativePattern(given: string, { cwd, display }: SearchScope): string {
 
 function literalFile(pattern: string, { cwd }: SearchScope, ctx: ToolContext): string | undefined {
   const absolute = path.join(cwd, pattern);
-  if (lstatSync(absolute, { throwIfNoEntry: false })?.isDirectory() !== false) return undefined;
+  const stats = lstatSync(absolute, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isDirectory()) return undefined;
+  if (stats.isSymbolicLink() && followLink(absolute, ctx) !== "file") return undefined;
   const inPlace = isWithin(cwd, ctx.workspace.resolve(path.dirname(absolute)).real);
   return inPlace && ctx.mayRead(absolute)
     ? path.relative(cwd, absolute).replaceAll(path.sep, "/")

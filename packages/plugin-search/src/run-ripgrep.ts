@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { ripgrepMissing } from "./ripgrep-path.ts";
 
 export interface RipgrepRun {
@@ -10,6 +11,8 @@ export interface RipgrepRun {
   signal: AbortSignal;
   timeoutMs: number;
   onOutput: (chunk: Buffer) => void;
+  /** Told what ripgrep reports under `--debug`, a line at a time; it doesn't count among the errors. */
+  onDebug?: (line: string) => void;
 }
 
 /** How a run ended. `code` is null where it was ended by a signal. */
@@ -45,8 +48,10 @@ export async function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
   signal.addEventListener("abort", stop, { once: true });
   try {
     child.stdout.on("data", onOutput);
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      if (end.errors.length < MAX_ERRORS) end.errors += text;
+    const errors = createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY });
+    errors.on("line", (line) => {
+      if (line.startsWith("rg: DEBUG|")) run.onDebug?.(line);
+      else if (end.errors.length < MAX_ERRORS) end.errors += `${line}\n`;
     });
     end.code = await new Promise<number | null>((resolve, reject) => {
       child.once("close", resolve);

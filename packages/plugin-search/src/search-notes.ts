@@ -9,12 +9,15 @@ export function searchNotes({
   hidden,
   timeoutMs,
   unopenable,
+  lost = [],
 }: {
   end: RipgrepEnd;
   hidden: number;
   timeoutMs: number;
   /** Paths in the result that aren't UTF-8. */
   unopenable: number;
+  /** Symbolic links that lead nowhere, or out of the workspace. */
+  lost?: readonly string[];
 }): string[] {
   const notes: string[] = [];
   if (end.timedOut) {
@@ -22,17 +25,22 @@ export function searchNotes({
   }
   const errors = pathErrors(end.errors);
   if (errors.length > 0) {
-    const named = errors.slice(0, MAX_NAMED).join("; ");
-    const more = errors.length > MAX_NAMED ? "; …" : "";
-    notes.push(`[incomplete: ${count(errors.length, "place")} could not be read: ${named}${more}]`);
+    notes.push(`[incomplete: ${count(errors.length, "place")} could not be read: ${naming(errors)}]`);
   }
   if (hidden > 0) notes.push(`[${count(hidden, "file")} hidden by permission rules]`);
+  if (lost.length > 0) {
+    const links = count(lost.length, "symbolic link");
+    notes.push(`[left out: ${links} to nowhere or out of the workspace: ${naming(lost.map(showPath))}]`);
+  }
   if (unopenable > 0) {
     const shown = `${count(unopenable, "path")} with bytes that are not UTF-8, shown as \u{FFFD}`;
     notes.push(`[${shown}: no tool can open that; rename with a command]`);
   }
   return notes;
 }
+
+const naming = (all: readonly string[]): string =>
+  all.slice(0, MAX_NAMED).join("; ") + (all.length > MAX_NAMED ? "; …" : "");
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 

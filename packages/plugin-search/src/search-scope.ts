@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { type ResolvedPath, type ToolContext, ToolError } from "@toycoder/core";
@@ -20,7 +20,7 @@ export interface SearchScope {
 /** The scope for a path. Throws a ToolError `not_found` or `not_a_file`. */
 export async function searchScope(given: string, ctx: ToolContext): Promise<SearchScope> {
   const place = ctx.workspace.resolve(given);
-  const stats = await statOf(place);
+  const stats = await statOf(given, place);
   const { display } = place;
   if (stats.isDirectory()) return { cwd: place.real, file: undefined, prefix: prefixOf(display), display };
   if (!stats.isFile()) throw new ToolError("not_a_file", `${display} is neither a file nor a folder`);
@@ -31,13 +31,18 @@ export async function searchScope(given: string, ctx: ToolContext): Promise<Sear
 const prefixOf = (display: string): string =>
   display === "." ? "" : display.endsWith("/") ? display : `${display}/`;
 
-async function statOf({ real, display }: ResolvedPath): Promise<Stats> {
+async function statOf(given: string, { absolute, real, display }: ResolvedPath): Promise<Stats> {
   try {
     return await stat(real);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const words =
-      code === "ENOENT" || code === "ENOTDIR" ? `there is no ${display}` : `${display} cannot be read`;
+    const missing = code === "ENOENT" || code === "ENOTDIR";
+    const broken = missing && lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    const words = broken
+      ? `the symbolic link ${given} leads to nowhere`
+      : missing
+        ? `there is no ${display}`
+        : `${display} cannot be read`;
     throw new ToolError(code === "EACCES" ? "not_permitted" : "not_found", words, {
       cause: error,
       hint: "list_dir shows what is there",
