@@ -29,16 +29,9 @@ export {
   type ToolResult,
   type ToolResultPart,
 } from "./message.ts";
-export {
-  addUsage,
-  type FinishReason,
-  type Model,
-  type ModelEvent,
-  type ModelOptions,
-  type ModelRequest,
-  NO_USAGE,
-  type Usage,
-} from "./model.ts";
+export type { FinishReason, Model, ModelEvent, ModelOptions, ModelRequest } from "./model.ts";
+export { costOf, type ModelPrices, type TokenPrices } from "./model-prices.ts";
+export { addUsage, NO_USAGE, type Usage } from "./usage.ts";
 export {
   CATEGORIES,
   type Category,
@@ -105,5 +98,5 @@ export { parseRule, type Rule } from "./permission/rule.ts";
 export { createWorkspace, type ResolvedPath, type Workspace } from "./permission/workspace.ts";
 export type { JsonSchema, Problem } from "./schema/json-schema.ts";
 export { jsonSchema, type RawSchema } from "./schema/raw-schema.ts";
-export type { InputSchema } from "./schema/to-json-schema.ts";
-export { describeProblems, formatPath, validate, type Validated } from "./schema/validate.ts";
+export { describeSchema, type InputSchema } from "./schema/to-json-schema.ts";
+export { describeProblems, formatPath, problemsOf, validate, type Validated } from "./schema/validate.ts";

@@ -19,6 +19,8 @@ export interface ApprovalRequest {
   callId: string;
   input: unknown;
   decision: Decision;
+  /** The rules that the answer *always* adds to the session. */
+  always: readonly string[];
 }
 
 /** How a session asks the person. What is absent can't be asked: headless runs leave both out. */

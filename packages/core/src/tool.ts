@@ -41,6 +41,8 @@ export interface FileChange {
   after: Uint8Array | null;
   /** Permission bits before and after, where the file existed. */
   mode?: { before?: number; after?: number };
+  /** Real paths of the folders that were made for the file, outermost first. */
+  folders?: readonly string[];
 }
 
 /** What `execute` gets beside its input. */
@@ -115,8 +117,11 @@ export interface ToolOptions<Input, Parsed, Output> {
   effects?: (input: NoInfer<Parsed>, ctx: EffectContext) => OrPromise<readonly Effect[]>;
   /** Milliseconds, or false for no limit. Default 120,000. */
   timeoutMs?: number | false | ((input: NoInfer<Parsed>) => number | false);
-  /** `exclusive` runs alone among the calls of a turn. Default `parallel`. */
-  concurrency?: "parallel" | "exclusive";
+  /**
+   * `exclusive` runs alone among the calls of a turn; `none` takes no place among them, for a tool that waits for
+   * further calls. Default `parallel`.
+   */
+  concurrency?: "parallel" | "exclusive" | "none";
   execute: (input: NoInfer<Parsed>, ctx: ToolContext) => OrPromise<Output | Failure>;
   /** What the model sees, where that isn't the output as text or JSON. */
   toModel?: (output: Output) => string | readonly ContentPart[];
@@ -139,7 +144,7 @@ export interface Tool<Parsed = unknown, Output = unknown> {
   readonly requiresAuth: readonly string[];
   readonly dependencies: Readonly<Record<string, Dependency>>;
   readonly output: StandardSchemaV1 | undefined;
-  readonly concurrency: "parallel" | "exclusive";
+  readonly concurrency: "parallel" | "exclusive" | "none";
   effects?(input: Parsed, ctx: EffectContext): OrPromise<readonly Effect[]>;
   timeoutFor(input: Parsed): number | false;
   execute(input: Parsed, ctx: ToolContext): OrPromise<Output | Failure>;

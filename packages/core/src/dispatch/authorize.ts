@@ -82,14 +82,15 @@ export async function authorize(
   if (approval === undefined) {
     return session.policy.onAsk === "allow" ? judged : { ...judged, refusal: approvalRefusal(decision) };
   }
-  const answer = await approval({ ...call, decision }, signal);
+  const always = approvalRules(tool.name, effects);
+  const answer = await approval({ ...call, decision, always }, signal);
   if (answer === "no") {
     return {
       ...judged,
       refusal: errorInfo("permission_denied", "the person at the terminal said no to this call"),
     };
   }
-  if (answer === "always") for (const rule of approvalRules(tool.name, effects)) session.approve(rule);
+  if (answer === "always") for (const rule of always) session.approve(rule);
   return judged;
 }
 

@@ -106,7 +106,7 @@ async function run(
   const { observe, within = [] } = options;
   const writes = effects.flatMap((effect) => (effect.kind === "write" ? [effect.path.real] : []));
   const claim = { exclusive: tool.concurrency === "exclusive", writes, within };
-  const entering = session.lanes.enter(claim);
+  const entering = tool.concurrency === "none" ? NO_PLACE : session.lanes.enter(claim);
   const leave = entering instanceof Promise ? await entering : entering;
   const deadline = new Deadline(tool.timeoutFor(input), options.signal);
   const ctx = new CallContext({
@@ -148,6 +148,8 @@ async function run(
     leave();
   }
 }
+
+const NO_PLACE = (): void => {};
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";

@@ -132,6 +132,14 @@ describe("composition", () => {
     expect(await call(open([outer, inner], { allow: ["inner"] }), "outer")).toMatchObject({ output: "ok" });
   });
 
+  it("waits for calls of its session where the tool takes no place among them", async () => {
+    const alone = tool("alone", () => "x", { concurrency: "exclusive" });
+    const hub = tool("hub", async () => codeOf(await call(session, "alone")), { concurrency: "none" });
+    const session = open([alone, hub]);
+    const results = await Promise.all(Array.from({ length: 10 }, () => call(session, "hub")));
+    expect(results.map(({ ok }) => ok)).not.toContain(false);
+  });
+
   it("cannot recurse without end, nor block itself", async () => {
     const self = tool("self", async (_, ctx) => (await ctx.dispatch("self", {})).content, {
       concurrency: "exclusive",

@@ -22,8 +22,17 @@ export type { InputSchema } from "./input-schema.ts";
  * Throws a SetupError `schema_not_convertible` that names `owner`, whatever goes wrong.
  */
 export function toJsonSchema(schema: InputSchema, owner: string): JsonSchema {
+  return named(owner, () => objectRoot(convert(schema)));
+}
+
+/** The same for a schema of any value, an array or a text, too. */
+export function describeSchema(schema: InputSchema, owner: string): JsonSchema {
+  return named(owner, () => convert(schema));
+}
+
+function named(owner: string, describe: () => JsonSchema): JsonSchema {
   try {
-    return objectRoot(convert(schema));
+    return describe();
   } catch (error) {
     const { hint } = isSetupError(error) ? error : { hint: undefined };
     const reason = error instanceof RangeError ? "the input schema is nested too deep" : messageOf(error);

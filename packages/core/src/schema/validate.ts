@@ -7,6 +7,8 @@ import { cut } from "./show-short.ts";
 import { isTooDeep, MAX_DEPTH } from "./too-deep.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 
+const TOO_DEEP: Problem = { path: [], message: `expected at most ${MAX_DEPTH} levels of nesting` };
+
 export type Validated = { ok: true; value: unknown } | { ok: false; problems: Problem[] };
 
 /**
@@ -20,10 +22,7 @@ export function validate(
   jsonSchema: JsonSchema,
 ): Validated | Promise<Validated> {
   if (isTooDeep(value)) {
-    return {
-      ok: false,
-      problems: [{ path: [], message: `expected at most ${MAX_DEPTH} levels of nesting` }],
-    };
+    return { ok: false, problems: [TOO_DEEP] };
   }
   const coerced = coerce(value, jsonSchema);
   const standard = schema["~standard"];
@@ -56,6 +55,19 @@ async function refuse(
 ): Promise<Validated> {
   const { describeIssues } = await import("./describe-issues.ts");
   return { ok: false, problems: describeIssues(issues, coerced, jsonSchema, unknown) };
+}
+
+/** What is wrong with a value as it is: nothing is converted. Closed schemas refuse unknown keys, as `validate` does. */
+export async function problemsOf(
+  value: unknown,
+  schema: StandardSchemaV1,
+  jsonSchema: JsonSchema,
+): Promise<readonly Problem[]> {
+  if (isTooDeep(value)) return [TOO_DEEP];
+  const standard = schema["~standard"];
+  const unknown = standard.vendor === RAW_VENDOR ? NONE : unknownKeys(value, jsonSchema);
+  const result = await conclude(await standard.validate(value), value, jsonSchema, unknown);
+  return result.ok ? [] : result.problems;
 }
 
 const MAX_PATH = 120;

@@ -1,5 +1,6 @@
 import { ModelError } from "../errors.ts";
 import type { ModelEvent } from "../model.ts";
+import { costOf, type ModelPrices } from "../model-prices.ts";
 import { classifyFailure, type FailureContext } from "./classify-failure.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { ModelSettings } from "./model-settings.ts";
@@ -22,6 +23,8 @@ export interface CallOptions {
   signal: AbortSignal;
   settings: Pick<ModelSettings, "retries" | "idleTimeoutMs">;
   failure: FailureContext;
+  /** Where given, `usage` events get their cost. */
+  prices?: ModelPrices;
 }
 
 export const DEFAULT_IDLE_TIMEOUT_MS = 300_000;
@@ -31,7 +34,7 @@ export function callModel<Chunk>(
   protocol: Protocol<Chunk>,
   options: CallOptions,
 ): AsyncGenerator<ModelEvent> {
-  const { signal, settings, failure } = options;
+  const { signal, settings, failure, prices } = options;
   const { retries = {}, idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS } = settings;
   return withRetry(
     async function* () {
@@ -42,12 +45,22 @@ export function callModel<Chunk>(
         answer.kind === "events"
           ? protocol.events(answer.response, watchdog.controller)
           : fromArray(protocol.unfold(answer.value));
-      yield* protocol.decode(watchdog.each(chunks));
+      const events = protocol.decode(watchdog.each(chunks));
+      yield* prices === undefined ? events : withCost(events, prices);
     },
     (thrown) => classifyFailure(thrown, failure),
     signal,
     typeof retries === "number" ? { retries } : retries,
   );
+}
+
+async function* withCost(
+  events: AsyncIterable<ModelEvent>,
+  prices: ModelPrices,
+): AsyncGenerator<ModelEvent, void, undefined> {
+  for await (const event of events) {
+    yield event.type === "usage" ? { ...event, costUsd: costOf(event.usage, prices) } : event;
+  }
 }
 
 async function* fromArray<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {

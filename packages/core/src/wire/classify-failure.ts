@@ -1,5 +1,6 @@
 import { isModelError, ModelError, type ModelErrorKind } from "../errors.ts";
 import { isRecord } from "../schema/json-schema.ts";
+import { addressHint, isAddressFault, pathHint } from "./address-hint.ts";
 import { isContextOverflow } from "./context-overflow.ts";
 import { errorText, isHtml, shownUrl } from "./error-text.ts";
 import { type ProviderFault, readFault } from "./provider-fault.ts";
@@ -60,7 +61,8 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
 
 /** Puts whatever an attempt threw into one of the kinds of ModelError, the same for every provider. */
 export function classifyFailure(thrown: unknown, context: FailureContext): Failure {
-  if (isModelError(thrown)) return { error: thrown, retryable: RETRYABLE.has(thrown.kind) };
+  const own = modelErrorIn(thrown);
+  if (own !== undefined) return { error: own, retryable: RETRYABLE.has(own.kind) };
   const fault = readFault(thrown);
   const status =
     fault.status ?? fault.codes.map((code) => STATUS_OF_TYPE.get(code)).find((known) => known !== undefined);
@@ -77,8 +79,16 @@ export function classifyFailure(thrown: unknown, context: FailureContext): Failu
     },
   );
   const asked = isRecord(thrown) ? retryAfterMs(thrown.headers, (context.now ?? Date.now)()) : undefined;
-  const retryable = RETRYABLE.has(kind) && !spent && status !== 501;
+  const retryable = RETRYABLE.has(kind) && !spent && status !== 501 && !isAddressFault(fault);
   return { error, retryable, ...(asked === undefined ? {} : { retryAfterMs: asked }) };
+}
+
+/** A ModelError that was thrown below an SDK, which wraps what its fetch throws. */
+function modelErrorIn(thrown: unknown): ModelError | undefined {
+  for (let cause = thrown, depth = 0; isRecord(cause) && depth < 6; cause = cause.cause, depth++) {
+    if (isModelError(cause)) return cause;
+  }
+  return undefined;
 }
 
 function kindOf({ codes, message, answered }: ProviderFault, status: number | undefined): ModelErrorKind {
@@ -118,15 +128,9 @@ function hintFor(
       : `check the key${keyVariable === undefined ? "" : ` in ${keyVariable}`}`;
   }
   if (status === 404 || (isHtml(fault.message) && (status ?? 0) < 500)) {
-    return `check the model's name and the base URL (${shownUrl(baseURL)}): most servers want it to end in /v1, Anthropic's without it`;
+    return addressHint(baseURL, fault) ?? pathHint(baseURL);
   }
   if (kind === "context_overflow")
     return "the conversation is longer than the model's context window; start a new one or shorten it";
-  if (
-    kind === "network" &&
-    fault.codes.some((code) => ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code))
-  ) {
-    return "check that the server is running and that the base URL is right";
-  }
-  return undefined;
+  return addressHint(baseURL, fault);
 }

@@ -13,6 +13,12 @@ const MESSAGES: readonly RegExp[] = [
   /prompt is too long/i, // Anthropic: "prompt is too long: 210000 tokens > 200000 maximum"
   /input (?:token count|length).{0,60}exceed/i, // Gemini, Qwen
   /input is too long/i, // Bedrock
+  /maximum prompt length is \d/i, // xAI
+  /reduce the length of the messages/i, // Groq
+  /greater than the context length/i, // LM Studio
+  /exceeded model token limit/i, // Moonshot
+  /prompt token count.{0,40}exceeds/i, // GitHub Copilot
+  /range of input length should be/i, // DashScope (Qwen)
 ];
 
 /** Whether an error says that the conversation is longer than the model's context window. */

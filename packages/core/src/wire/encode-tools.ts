@@ -3,12 +3,16 @@ import type { ToolCall } from "../message.ts";
 import { isRecord, type JsonSchema } from "../schema/json-schema.ts";
 import type { Tool } from "../tool.ts";
 import { createAliases, type NameLimits } from "./alias.ts";
+import { aliasProperties } from "./alias-properties.ts";
 import { cleanSchema, type CleanRules, type LostKeyword } from "./clean-schema.ts";
 import { flattenRoot, isPlainRoot } from "./flatten-root.ts";
+import { hoistReferences } from "./hoist-references.ts";
 import { toStrictSchema } from "./strict-schema.ts";
 
 export interface WireRules extends CleanRules {
   names: NameLimits;
+  /** What the server takes as the name of a property at the root; any name without it. */
+  properties?: NameLimits;
   /** Whether a tool goes in strict form where strict mode can say it. */
   strict: boolean;
 }
@@ -94,20 +98,22 @@ export interface LoweredSchema {
   keywords: LostKeyword[];
 }
 
-/** Cleans a schema, flattens its root and, where the rules want it and strict mode can say it, makes it strict. */
+/**
+ * Cleans a schema, flattens its root and, where the rules want it and strict mode can say it, makes it strict. A
+ * root that loses something by being flattened never goes in strict form.
+ */
 export function lowerSchema(given: JsonSchema, rules: Omit<WireRules, "names">): LoweredSchema {
   const keywords: LostKeyword[] = [];
-  const schema = cleanSchema(given, rules, keywords);
-  if (!isPlainRoot(schema)) return { schema: flattenRoot(schema), strict: false, undo: undefined, keywords };
-  const strict = rules.strict ? toStrictSchema(schema, keywords) : undefined;
-  if (strict === undefined || "unsupported" in strict)
-    return { schema, strict: false, undo: undefined, keywords };
-  return {
-    schema: strict.schema,
-    strict: true,
-    undo: strict.optional.length > 0 ? strict.undo : undefined,
-    keywords,
-  };
+  const clean = hoistReferences(cleanSchema(given, rules, keywords));
+  const before = keywords.length;
+  const schema = isPlainRoot(clean) ? clean : hoistReferences(flattenRoot(clean, keywords));
+  const strict = rules.strict && keywords.length === before ? toStrictSchema(schema, keywords) : undefined;
+  if (strict !== undefined && !("unsupported" in strict)) {
+    const undo = strict.optional.length > 0 ? strict.undo : undefined;
+    return { schema: strict.schema, strict: true, undo, keywords };
+  }
+  const aliased = rules.properties && aliasProperties(schema, rules.properties, keywords);
+  return { schema: aliased?.schema ?? schema, strict: false, undo: aliased?.undo, keywords };
 }
 
 function decodeArguments(

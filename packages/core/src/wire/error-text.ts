@@ -24,12 +24,10 @@ function htmlTitle(page: string): string {
   return title === undefined || title === "" ? "an HTML page" : `an HTML page: ${title}`;
 }
 
-/** A URL without user, password, query and fragment; a text that is no URL comes back without its query. */
+/** A URL, or a text that should be one, without user, password, query and fragment. */
 export function shownUrl(url: string): string {
-  try {
-    const { origin, pathname } = new URL(url);
-    return origin + pathname;
-  } catch {
-    return url.replace(/[?#].*$/, "");
-  }
+  const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: "null", pathname: "" };
+  return origin === "null"
+    ? url.replace(/[?#].*$/, "").replace(/^([^/]*\/\/)?[^/]*@/, "$1")
+    : origin + pathname;
 }

@@ -1,7 +1,15 @@
 import { dereference, isRecord, type JsonSchema } from "../schema/json-schema.ts";
+import type { LostKeyword } from "./clean-schema.ts";
+import { describeBranches } from "./describe-branches.ts";
+import { isExact, mergeProperties, narrow, type Properties, widen } from "./merge-properties.ts";
 
 const UNIONS = ["anyOf", "oneOf"] as const;
 const REFUSED_AT_ROOT = ["not", "enum", "const", "if", "then", "else"];
+/** What flattening reads or moves, and what enforces nothing. Every other keyword of the root is lost. */
+const HANDLED = new Set([
+  "type", "properties", "required", "additionalProperties", "allOf", ...UNIONS, "$ref", "$defs", "definitions",
+  "description", "title", "examples", "default", "deprecated", "readOnly", "writeOnly",
+]); // prettier-ignore
 
 /** True where a root can go on the wire as it is: an object without a union, an intersection or a reference. */
 export const isPlainRoot = (schema: JsonSchema): boolean =>
@@ -12,87 +20,85 @@ export const isPlainRoot = (schema: JsonSchema): boolean =>
 /**
  * One plain object in place of a root with `anyOf`, `oneOf`, `allOf` or `$ref`, which OpenAI and Anthropic refuse
  * for a tool's input ("input_schema does not support oneOf, allOf, or anyOf at the top level"). A property of
- * several branches takes what any of them takes; required is what all of them require. Whatever the real schema
- * accepts, the flat one accepts too; it is the real one that judges the arguments.
+ * several branches takes what any of them takes; required is what all of them require; the description tells which
+ * properties go together. Whatever the real schema accepts, the flat one accepts too (but that a property is told as
+ * the branches tell it that name it, where others are open); it is the real one that judges the arguments. What the
+ * flat one no longer says is added to `lost`.
  */
-export function flattenRoot(schema: JsonSchema): JsonSchema {
+export function flattenRoot(schema: JsonSchema, lost: LostKeyword[] = []): JsonSchema {
   if (isPlainRoot(schema)) return schema;
   const { $defs, definitions } = schema;
-  const parts = collect(schema, schema, 0);
+  const parts = collect(schema, schema, new Set());
   const flat: JsonSchema = { type: "object", properties: parts.properties };
-  if (schema.description !== undefined) flat.description = schema.description;
+  const description = [schema.description, describeBranches(schema, schema)].filter(Boolean).join("\n");
+  if (description !== "") flat.description = description;
   if (parts.required.size > 0) flat.required = [...parts.required];
   if (parts.closed) flat.additionalProperties = false;
   if ($defs !== undefined) flat.$defs = $defs;
   if (definitions !== undefined) flat.definitions = definitions;
+  lost.push(...[...parts.lost].map((keyword) => ({ path: "", keyword })));
   return flat;
 }
 
 interface Parts {
-  properties: Record<string, JsonSchema | boolean>;
+  properties: Properties;
   required: Set<string>;
+  /** Whether no other property is taken. */
   closed: boolean;
+  lost: Set<string>;
 }
 
-const MAX_DEPTH = 16;
-
-function collect(given: JsonSchema, root: JsonSchema, depth: number): Parts {
-  const schema =
-    given.$ref === undefined ? given : { ...dereference(given, root), ...given, $ref: undefined };
-  const own: Parts = {
-    properties: { ...schema.properties },
-    required: new Set(schema.required),
-    closed: schema.additionalProperties === false,
-  };
-  if (depth >= MAX_DEPTH) return own;
-  const inner = (branch: unknown): Parts => collect(isRecord(branch) ? branch : {}, root, depth + 1);
-  let result = own;
-  for (const part of (schema.allOf ?? []).map(inner)) result = both(result, part);
+/** `within` are the references on the way here: one that leads back says nothing new. */
+function collect(schema: JsonSchema, root: JsonSchema, within: ReadonlySet<string>): Parts {
+  let result = ownParts(schema);
+  const inner = (branch: unknown): Parts => collect(isRecord(branch) ? branch : {}, root, within);
+  if (schema.$ref !== undefined && !within.has(schema.$ref)) {
+    const target = dereference(schema, root);
+    result = both(result, collect(target, root, new Set([...within, schema.$ref])), "$ref");
+  }
+  for (const part of (schema.allOf ?? []).map(inner)) result = both(result, part, "allOf");
   for (const keyword of UNIONS) {
-    const branches = (schema[keyword] ?? []).map(inner);
-    if (branches.length > 0) result = both(result, branches.reduce(either));
+    const outer = result;
+    const [first, ...more] = (schema[keyword] ?? []).map((branch) => both(outer, inner(branch), keyword));
+    if (first === undefined) continue;
+    result = more.reduce(either, first);
+    if (more.length > 0) result.lost.add(keyword);
   }
   return result;
 }
 
-/** Holds for a value that fits both: closed only where the two name the same object. */
-function both(a: Parts, b: Parts): Parts {
-  const bare = Object.keys(a.properties).length === 0;
+function ownParts(schema: JsonSchema): Parts {
+  const { properties, required, additionalProperties: others, patternProperties } = schema;
+  const lost = Object.keys(schema).filter((keyword) => !HANDLED.has(keyword));
+  const saysMore = others === false ? patternProperties !== undefined : Object.keys(others ?? {}).length > 0;
+  if (saysMore) lost.push("additionalProperties");
   return {
-    properties: merge(a.properties, b.properties),
+    properties: { ...properties },
+    required: new Set(required),
+    closed: others === false && patternProperties === undefined,
+    lost: new Set(lost),
+  };
+}
+
+/** Holds for a value that fits both. Where it holds for others, too, `keyword` (that brings in `b`) is lost. */
+function both(a: Parts, b: Parts, keyword: string): Parts {
+  const names = (parts: Parts, name: string): boolean => Object.hasOwn(parts.properties, name);
+  const allowed = ({ properties }: Parts, other: Parts): Properties =>
+    Object.fromEntries(Object.entries(properties).filter(([name]) => !other.closed || names(other, name)));
+  const areExact = Object.entries(b.properties).every(
+    ([name, schema]) => !names(a, name) || isExact(a.properties[name] ?? {}, schema),
+  );
+  return {
+    properties: mergeProperties(allowed(a, b), allowed(b, a), narrow),
     required: new Set([...a.required, ...b.required]),
-    closed: bare ? b.closed : a.closed && b.closed,
+    closed: a.closed || b.closed,
+    lost: new Set([...a.lost, ...b.lost, ...(areExact ? [] : [keyword])]),
   };
 }
 
 const either = (a: Parts, b: Parts): Parts => ({
-  properties: merge(a.properties, b.properties),
+  properties: mergeProperties(a.properties, b.properties, widen),
   required: new Set([...a.required].filter((name) => b.required.has(name))),
   closed: a.closed && b.closed,
+  lost: new Set([...a.lost, ...b.lost]),
 });
-
-function merge(a: Parts["properties"], b: Parts["properties"]): Parts["properties"] {
-  const merged = new Map(Object.entries(a));
-  for (const [name, schema] of Object.entries(b)) {
-    const before = merged.get(name);
-    merged.set(name, before === undefined ? schema : widen(before, schema));
-  }
-  return Object.fromEntries(merged);
-}
-
-function widen(a: JsonSchema | boolean, b: JsonSchema | boolean): JsonSchema | boolean {
-  if (JSON.stringify(a) === JSON.stringify(b)) return a;
-  if (!isRecord(a) || !isRecord(b)) return true;
-  const values = [...(literals(a) ?? [undefined]), ...(literals(b) ?? [undefined])];
-  if (!values.includes(undefined)) {
-    const description = a.description ?? b.description;
-    const type = a.type === b.type && a.type !== undefined ? { type: a.type } : {};
-    return { ...type, enum: [...new Set(values)], ...(description === undefined ? {} : { description }) };
-  }
-  const known = Object.keys(a).join() === "anyOf" ? (a.anyOf ?? []) : [a];
-  return { anyOf: [...known, b] };
-}
-
-/** The values of a `const` or an `enum` of plain values. */
-const literals = (schema: JsonSchema): unknown[] | undefined =>
-  schema.const === undefined ? schema.enum?.filter((value) => value !== undefined) : [schema.const];

@@ -1,4 +1,5 @@
 export { type Aliases, createAliases, type NameLimits } from "./alias.ts";
+export { cleanBaseURL } from "./base-url.ts";
 export { argumentsObject } from "./call-arguments.ts";
 export { createCallIds } from "./call-ids.ts";
 export {
@@ -21,8 +22,11 @@ export {
   type WireRules,
   type WireTool,
 } from "./encode-tools.ts";
+export { environmentFetch, type ProxyModule } from "./environment-fetch.ts";
 export { errorText, isHtml, shownUrl } from "./error-text.ts";
 export { flattenRoot, isPlainRoot } from "./flatten-root.ts";
+export { hoistReferences } from "./hoist-references.ts";
+export { type FactTable, findFacts, type ModelFacts, modelFacts } from "./model-facts.ts";
 export {
   fromEnvironment,
   hasHeader,
@@ -38,4 +42,5 @@ export { retryAfterMs } from "./retry-after.ts";
 export { type NotStrict, type StrictSchema, toStrictSchema } from "./strict-schema.ts";
 export { textHash } from "./text-hash.ts";
 export { type HistoryRules, validHistory } from "./valid-history.ts";
+export { withFallback } from "./with-fallback.ts";
 export { createWatchdog, type Watchdog } from "./watchdog.ts";

@@ -1,3 +1,4 @@
+import type { ModelPrices } from "../model-prices.ts";
 import type { RetryOptions } from "./retry.ts";
 import type { SkippedTool } from "./encode-tools.ts";
 
@@ -23,8 +24,12 @@ export interface ModelSettings {
   idleTimeoutMs?: number;
   /** In tokens, where the caller knows it better than we do. */
   contextWindow?: number;
+  /** What a call costs; default: our own table, for the models that it knows. */
+  prices?: ModelPrices;
   /** Used instead of the global one, for a proxy or a recording. */
   fetch?: typeof globalThis.fetch;
+  /** Put around whichever fetch is used, to watch it: for a log. */
+  wrapFetch?: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** Told, at each call, which tools could not be offered and why. */
   onSkipped?: (skipped: readonly SkippedTool[]) => void;
 }
@@ -41,11 +46,17 @@ export const hasHeader = (
   ...names: string[]
 ): boolean => Object.keys(headers ?? {}).some((name) => names.includes(name.toLowerCase()));
 
-/** The values of a call's settings that no message may show: the keys given, and headers that hold one by their name. */
+/**
+ * The values of a call's settings that no message may show: the keys given, and headers that hold one by their
+ * name, or by their look: a long word that no sentence has. What follows a scheme (`Bearer …`) counts by itself.
+ */
 export function secretsOf(
   { headers }: Pick<ModelSettings, "headers">,
   ...keys: (string | undefined)[]
 ): string[] {
-  const named = Object.entries(headers ?? {}).filter(([name]) => /auth|key|token|secret|cookie/i.test(name));
-  return [...keys, ...named.map(([, value]) => value)].filter((one) => one !== undefined);
+  const secret = Object.entries(headers ?? {}).filter(
+    ([name, value]) => /auth|key|token|secret|cookie/i.test(name) || /\S{20}/.test(value),
+  );
+  const values = secret.flatMap(([, value]) => [value, ...value.split(" ").slice(1)]);
+  return [...keys, ...values].filter((one) => one !== undefined);
 }

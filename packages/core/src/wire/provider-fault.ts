@@ -4,7 +4,7 @@ import { isRecord } from "../schema/json-schema.ts";
 /** What a provider or the network said about a failure, from whatever shape it came in. */
 export interface ProviderFault {
   status: number | undefined;
-  /** The error's `type` and `code` and, for the network, the system's code: `overloaded_error`, `ECONNRESET`. */
+  /** The error's `code` and `type` and, for the network, the system's code: `overloaded_error`, `ECONNRESET`. */
   codes: readonly string[];
   message: string;
   /** True where a server answered, in the stream or with a status. */
@@ -33,7 +33,8 @@ export function readFault(thrown: unknown): ProviderFault {
     if (typeof value === "string" && depth > 0) message ??= value;
     if (!isRecord(value) || depth > 3) return;
     status ??= asStatus(value.status) ?? asStatus(value.code);
-    for (const code of [value.type, value.code]) {
+    // The code says more than the type: OpenAI's for a bad key are invalid_api_key and invalid_request_error.
+    for (const code of [value.code, value.type]) {
       if (typeof code === "string" && code !== "error" && !codes.includes(code)) codes.push(code);
     }
     read(value.error, depth + 1);

@@ -1,4 +1,5 @@
 import { ModelError } from "../errors.ts";
+import { pathHint } from "./address-hint.ts";
 import { errorText, isHtml, shownUrl } from "./error-text.ts";
 
 /** A server's answer: events, or one JSON value where it ignored `stream: true`. */
@@ -18,7 +19,7 @@ export async function readAnswer(response: Response, baseURL: string): Promise<A
       "invalid_request",
       `${shownUrl(baseURL)} answered with ${errorText(body)}, not with a model's answer`,
       {
-        hint: "check the base URL: most servers want it to end in /v1, Anthropic's without it",
+        hint: pathHint(baseURL),
       },
     );
   }

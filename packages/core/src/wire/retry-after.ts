@@ -8,7 +8,8 @@ export function retryAfterMs(headers: unknown, now: number): number | undefined 
   const value = header(headers, "retry-after")?.trim();
   if (value === undefined || value === "") return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  // Date.parse takes nearly anything for a date, "-5" too; an HTTP date has a time of day.
+  const date = /\d:\d/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

@@ -157,6 +157,120 @@ test("the limits on size hold: 10 levels, 5,000 properties", () => {
   expect(unsupported(z.object(wide))).toEqual(["more than 5000 properties"]);
 });
 
+test("the limits on characters hold: 120,000 in all, 15,000 in a long enum", () => {
+  const words = (count: number, length: number): string[] =>
+    Array.from({ length: count }, (_, index) => String(index).padStart(length, "x"));
+  expect(unsupported(z.object({ word: z.enum(words(250, 61)) }))).toEqual([]);
+  expect(unsupported(z.object({ word: z.enum(words(251, 60)) }))).toEqual([
+    "more than 15000 characters in an enum of more than 250",
+  ]);
+  const definitions = Object.fromEntries(words(3, 50_000).map((name) => [name, { type: "string" }]));
+  const root = { type: "object", properties: {}, additionalProperties: false, $defs: definitions };
+  expect(toStrictSchema(root, [])).toEqual({ unsupported: ["more than 120000 characters"] });
+});
+
+const inObject = (property: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
+  type: "object",
+  properties: { a: property },
+  additionalProperties: false,
+  ...more,
+});
+
+test.each<[string, JsonSchema, string]>([
+  ["a reference with other keywords", inObject({ $ref: "#", minimum: 1 }), "a: a $ref with other keywords"],
+  ["a union with properties beside it", inObject({ anyOf: [{}], properties: {} }), "a: properties"],
+  ["anyOf and oneOf at once", inObject({ anyOf: [{}], oneOf: [{}] }), "a: oneOf"],
+  [
+    "an enum without a fitting value",
+    inObject({ type: "null", enum: ["x"] }),
+    "a: an enum without a value of its type",
+  ],
+  [
+    "a required property without a schema",
+    inObject({ type: "null" }, { required: ["b"] }),
+    "(root): a required property that is not among the properties",
+  ],
+])("%s would lose something, and cannot be said", (_, schema, reason) => {
+  expect(toStrictSchema(schema, [])).toEqual({ unsupported: [reason] });
+});
+
+test("objects of a union that begin with the same property need values there that tell them apart", () => {
+  const object = (kind: z.ZodType, ...more: string[]): z.ZodObject =>
+    z.object({ kind, ...Object.fromEntries(more.map((name) => [name, z.string()])) });
+  const reason = "a: a union of objects that begin with the same property";
+  expect(unsupported(z.object({ a: z.union([object(z.string(), "x"), object(z.string(), "y")]) }))).toEqual([
+    reason,
+  ]);
+  expect(unsupported(z.object({ a: z.union([object(z.literal("x")), object(z.literal("y"))]) }))).toEqual([]);
+});
+
+test("where a server does not mind, they may begin alike", () => {
+  const alike = z.union([z.object({ k: z.string() }), z.object({ k: z.string(), l: z.string() })]);
+  expect(toStrictSchema(clean(z.object({ a: alike })), [], { firstKeys: "any" })).toHaveProperty("schema");
+});
+
+test("a oneOf is named unless its branches exclude each other", () => {
+  const lostBy = (...oneOf: JsonSchema[]): LostKeyword[] => {
+    const lost: LostKeyword[] = [];
+    toStrictSchema(inObject({ oneOf }), lost);
+    return lost;
+  };
+  const named = [{ path: "a", keyword: "oneOf" }];
+  const optional = (name: string): JsonSchema =>
+    inObject({ type: "string" }, { properties: { [name]: { type: "string" } } });
+  expect(lostBy({ type: "string" }, { type: "null" })).toEqual([{ path: "a", keyword: "optional" }]);
+  expect(lostBy({ type: "integer" }, { type: "number" })).toEqual(named);
+  expect(lostBy({ enum: ["x"] }, { enum: ["y"] })).toEqual([]);
+  expect(lostBy(optional("p"), optional("q"))).toEqual(named);
+  expect(lostBy({ ...optional("p"), required: ["p"] }, optional("q"))).toEqual([]);
+});
+
+test("literals that the type forbids are left out, and null counts only where both allow it", () => {
+  const { schema, optional } = toStrictSchema(
+    {
+      type: "object",
+      properties: { a: { type: "string", enum: ["x", null] }, b: { type: ["string", "null"], enum: ["x"] } },
+      additionalProperties: false,
+    },
+    [],
+  ) as StrictSchema;
+  expect(schema.properties).toEqual({
+    a: { anyOf: [{ type: "string", enum: ["x"] }, { type: "null" }] },
+    b: { anyOf: [{ type: ["string", "null"], enum: ["x"] }, { type: "null" }] },
+  });
+  expect(optional).toEqual(["a", "b"]);
+});
+
+test("an optional property that takes null is named, unless a default says what absence means", () => {
+  const lost: LostKeyword[] = [];
+  strict(
+    z.object({ a: z.string().nullish(), b: z.string().nullable().default("x"), c: z.string().nullable() }),
+    lost,
+  );
+  expect(lost).toEqual([{ path: "a", keyword: "optional" }]);
+});
+
+test("examples are told in the description", () => {
+  const { schema } = toStrictSchema(
+    inObject({ type: "string", examples: ["x", 1], default: "y" }),
+    [],
+  ) as StrictSchema;
+  expect(schema.properties?.["a"]).toMatchObject({ description: 'Examples: "x", 1. Default: "y".' });
+});
+
+test("bounds and lengths decide between branches, those that strict mode does not take included", () => {
+  const { undo } = strict(
+    z.object({
+      a: z.union([
+        z.object({ text: z.string().max(3), note: z.string().optional() }),
+        z.object({ note: z.string().nullable(), text: z.string().min(4) }),
+      ]),
+    }),
+  );
+  expect(undo({ a: { text: "ab", note: null } })).toEqual({ a: { text: "ab" } });
+  expect(undo({ a: { text: "abcd", note: null } })).toEqual({ a: { text: "abcd", note: null } });
+});
+
 test("an empty object is strict, with its properties", () => {
   expect(strict(z.object({})).schema).toEqual({
     type: "object",
