@@ -16,6 +16,7 @@ export interface ScriptedTurn {
   /** Default: `tool_calls` where there are calls, else `stop`. */
   finish?: FinishReason;
   usage?: Partial<Usage>;
+  costUsd?: number;
   /** Thrown instead of the answer. */
   error?: unknown;
 }
@@ -30,10 +31,14 @@ export type ScriptedTurnOrMaker =
   | ScriptedTurn
   | ((request: ModelRequest) => ScriptedTurn | Promise<ScriptedTurn>);
 
-export function scriptedModel(turns: readonly ScriptedTurnOrMaker[], id = "scripted:test"): ScriptedModel {
+export function scriptedModel(
+  turns: readonly ScriptedTurnOrMaker[],
+  facts: Partial<Omit<Model, "stream">> = {},
+): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {
-    id,
+    id: "scripted:test",
+    ...facts,
     requests,
     async *stream(request, { signal }): AsyncGenerator<ModelEvent> {
       const index = requests.length;
@@ -50,7 +55,8 @@ export function scriptedModel(turns: readonly ScriptedTurnOrMaker[], id = "scrip
       for (const [at, call] of calls.entries()) {
         yield { type: "tool_call", call: { ...call, id: call.id ?? `call_${index}_${at}` } };
       }
-      yield { type: "usage", usage: { ...NO_USAGE, ...turn.usage } };
+      const cost = turn.costUsd !== undefined && { costUsd: turn.costUsd };
+      yield { type: "usage", usage: { ...NO_USAGE, ...turn.usage }, ...cost };
       yield { type: "finish", reason: turn.finish ?? (calls.length > 0 ? "tool_calls" : "stop") };
     },
   };
