@@ -5,22 +5,31 @@ const conditions = ["@toycoder/source", "module", "node", "development|productio
 
 /**
  * The configuration of every package. `vitest run` runs `*.test.ts`; `vitest run --mode soak` runs what
- * differs there: `*.soak.test.ts`, and `*.property.test.ts` with full counts (TOYCODER_SOAK is "1").
+ * differs there: `*.soak.test.ts`, and `*.property.test.ts` with full counts (TOYCODER_SOAK is "1");
+ * `vitest run --mode live` runs `*.live.test.ts`, which asks real providers and is no part of the others.
  */
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
   const soak = mode === "soak";
+  const live = mode === "live";
   return {
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: ["@toycoder/source", "node"] } },
     test: {
-      include: soak ? ["src/**/*.{soak,property}.test.ts"] : ["src/**/*.test.ts"],
-      exclude: ["**/node_modules/**", "**/dist/**", ...(soak ? [] : ["src/**/*.soak.test.ts"])],
+      include: [`src/**/*${live ? ".live" : soak ? ".{soak,property}" : ""}.test.ts`],
+      exclude: [
+        ...["**/node_modules/**", "**/dist/**"],
+        ...(soak ? [] : ["src/**/*.soak.test.ts"]),
+        ...(live ? [] : ["src/**/*.live.test.ts"]),
+      ],
       env: { TOYCODER_SOAK: soak ? "1" : "" },
-      typecheck: { enabled: !soak, tsconfig: "tsconfig.test.json", include: ["src/**/*.test-d.ts"] },
+      typecheck: { enabled: !soak && !live, tsconfig: "tsconfig.test.json", include: ["src/**/*.test-d.ts"] },
       pool: "threads",
       passWithNoTests: true,
-      testTimeout: soak ? 600_000 : 20_000,
-      reporters: ["default", ["json", { outputFile: `.reports/${soak ? "soak" : "test"}.json` }]],
+      testTimeout: soak ? 600_000 : live ? 120_000 : 20_000,
+      reporters: [
+        "default",
+        ["json", { outputFile: `.reports/${live ? "live" : soak ? "soak" : "test"}.json` }],
+      ],
     },
   };
 });

@@ -1,6 +1,8 @@
 import type { Anthropic } from "@anthropic-ai/sdk";
 import { ModelError } from "@toycoder/core";
 import {
+  cleanBaseURL,
+  environmentFetch,
   type FailureContext,
   fromEnvironment,
   hasHeader,
@@ -17,12 +19,19 @@ export interface Client {
   failure: FailureContext;
 }
 
+/** The base URL of the settings, of the SDK's variable, or Anthropic's; a SetupError where it is no address. */
+export const configuredBaseURL = (settings: ModelSettings): string =>
+  cleanBaseURL(settings.baseURL ?? fromEnvironment("ANTHROPIC_BASE_URL") ?? ANTHROPIC_URL, [
+    "/messages",
+    "/v1",
+  ]);
+
 /**
  * Loads the SDK (100 ms and more, so not before a request is made) and sets it up without its own retries.
  * Throws a ModelError `auth` where there is no key, neither in the settings nor in the SDK's variables.
  */
 export async function createClient(settings: ModelSettings): Promise<Client> {
-  const apiKey = settings.apiKey ?? fromEnvironment(KEY_VARIABLE);
+  const apiKey = settings.apiKey || fromEnvironment(KEY_VARIABLE);
   const authToken = apiKey === undefined ? fromEnvironment("ANTHROPIC_AUTH_TOKEN") : undefined;
   const authorized = hasHeader(settings.headers, "authorization", "x-api-key");
   if (apiKey === undefined && authToken === undefined && !authorized) {
@@ -30,10 +39,9 @@ export async function createClient(settings: ModelSettings): Promise<Client> {
       hint: `set ${KEY_VARIABLE}, or pass apiKey; keys are made at https://console.anthropic.com`,
     });
   }
-  const baseURL = (settings.baseURL ?? fromEnvironment("ANTHROPIC_BASE_URL") ?? ANTHROPIC_URL).replace(
-    /\/v1\/?$/,
-    "",
-  );
+  const baseURL = configuredBaseURL(settings);
+  const inUse = settings.fetch ?? (await environmentFetch(() => import("undici")));
+  const fetch = settings.wrapFetch?.(inUse) ?? inUse;
   const { Anthropic } = await import("@anthropic-ai/sdk");
   const sdk = new Anthropic({
     apiKey: apiKey ?? null,
@@ -42,7 +50,7 @@ export async function createClient(settings: ModelSettings): Promise<Client> {
     maxRetries: 0,
     logLevel: "off",
     defaultHeaders: { ...settings.headers },
-    ...(settings.fetch && { fetch: settings.fetch }),
+    fetch,
   });
   return {
     sdk,

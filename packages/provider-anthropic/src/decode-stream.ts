@@ -70,7 +70,8 @@ export async function* decodeStream(
         break;
       case "message_stop": {
         if (typeof stopReason !== "string") throw brokenOff();
-        const whole = calls.filter((call) => stopReason !== "max_tokens" || isWhole(call));
+        const cutOff = finishReason(stopReason, 0) === "length";
+        const whole = calls.filter((call) => !cutOff || isWhole(call));
         for (const call of whole) {
           yield {
             type: "tool_call",

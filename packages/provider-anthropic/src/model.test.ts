@@ -1,18 +1,17 @@
 import { type Message, SetupError, text } from "@toycoder/core";
 import type { ModelSettings } from "@toycoder/core/wire";
+import { eventsOf, fakeProvider, reply, runModel, sampleTool, say } from "@toycoder/testing";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { anthropic, encodeTools } from "./index.ts";
-import { fakeServer, json, sse } from "./test-support/fake-server.ts";
-import { block, message, toolBlock, whole } from "./test-support/message-events.ts";
-import { only, readFile, runModel, say } from "./test-support/run-model.ts";
+import { block, message, MESSAGES } from "./test-support/messages-wire.ts";
 
 const PNG = { type: "image" as const, mediaType: "image/png", data: "AAAA" };
 const IMAGE = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
 const MARK = { cache_control: { type: "ephemeral" } };
 
 async function bodyOf(request: Parameters<typeof runModel>[1], settings: Partial<ModelSettings> = {}) {
-  await using server = await fakeServer(json(whole([{ type: "text", text: "ok" }])));
+  await using server = await fakeProvider(reply.json(MESSAGES.wire.json({ text: "ok" })));
   const { thrown } = await runModel(
     anthropic({ model: "claude-opus-5", baseURL: server.url, apiKey: "sk-ant-123456", ...settings }),
     request,
@@ -33,7 +32,7 @@ test("the request, with marks for the cache on tools, system and the last two tu
     stream: true,
     max_tokens: 32_000,
     system: [{ type: "text", text: "Be brief.", ...MARK }],
-    tools: [{ ...encodeTools([readFile]).tools[0], ...MARK }],
+    tools: [{ ...encodeTools([sampleTool]).tools[0], ...MARK }],
     messages: [
       { role: "user", content: [{ type: "text", text: "hi" }] },
       {
@@ -86,8 +85,8 @@ test("images go in the user's content and in results; failures are marked; the u
 });
 
 test("thinking goes back as it came, signed or redacted; that of other providers does not", async () => {
-  await using server = await fakeServer(
-    sse(
+  await using server = await fakeProvider(
+    reply.events(
       message(
         [
           ...block(
@@ -98,14 +97,18 @@ test("thinking goes back as it came, signed or redacted; that of other providers
             { type: "signature_delta", signature: "sig" },
           ),
           ...block(1, { type: "redacted_thinking", data: "secret" }),
-          ...toolBlock(2, "a", '{"path":"a"}'),
+          ...block(
+            2,
+            { type: "tool_use", id: "a", name: "read_file", input: {} },
+            { type: "input_json_delta", partial_json: '{"path":"a"}' },
+          ),
         ],
-        "tool_use",
+        { stop: "tool_use" },
       ),
     ),
   );
   const run = await runModel(anthropic({ model: "m", baseURL: server.url, apiKey: "sk-ant-123456" }));
-  const reasoning = only(run, "reasoning");
+  const reasoning = eventsOf(run, "reasoning");
   expect(reasoning.map((event) => event.text)).toEqual(["H", "m", "", ""]);
   const data = reasoning.flatMap((event) => event.data ?? []);
   const messages: Message[] = [
@@ -116,7 +119,7 @@ test("thinking goes back as it came, signed or redacted; that of other providers
         { type: "reasoning", text: "Hm", data: data[0]! },
         { type: "reasoning", text: "", data: data[1]! },
         { type: "reasoning", text: "other", data: { provider: "openai", value: {} } },
-        { type: "tool_call", ...only(run, "tool_call")[0]!.call },
+        { type: "tool_call", ...eventsOf(run, "tool_call")[0]!.call },
       ],
     },
   ];
@@ -176,6 +179,10 @@ test("an output schema is asked for where structured outputs can say it", async 
   });
   const open = { type: "object", properties: {}, additionalProperties: { type: "string" } };
   expect(await bodyOf({ outputSchema: open })).not.toHaveProperty("output_config");
+  for (const model of ["claude-3-7-sonnet-latest", "claude-opus-4-1-20250805", "claude-sonnet-4-0"])
+    expect(await bodyOf({ outputSchema: schema }, { model })).not.toHaveProperty("output_config");
+  for (const model of ["claude-sonnet-4-5-20250929", "claude-opus-4-5", "claude-haiku-5-5"])
+    expect(await bodyOf({ outputSchema: schema }, { model })).toHaveProperty("output_config");
 });
 
 test("tools: a root union is flattened, a name of 128 characters stays, a longer one gets an alias", () => {
@@ -185,7 +192,7 @@ test("tools: a root union is flattened, a name of 128 characters stays, a longer
   ]);
   const jsonSchema = { type: "object", ...z.toJSONSchema(shape) } as never;
   const names = ["n".repeat(128), "n".repeat(129)];
-  const { tools, codec } = encodeTools(names.map((name) => ({ ...readFile, name, jsonSchema })));
+  const { tools, codec } = encodeTools(names.map((name) => ({ ...sampleTool, name, jsonSchema })));
   expect(tools[0]!.input_schema).toMatchObject({
     type: "object",
     properties: { kind: { enum: ["a", "b"] }, x: { type: "string" }, y: { type: "string" } },

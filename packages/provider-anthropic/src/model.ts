@@ -1,29 +1,32 @@
 import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
 import { type Model, type ModelRequest, SetupError } from "@toycoder/core";
-import { callModel, type ModelSettings } from "@toycoder/core/wire";
+import { callModel, modelFacts, type ModelSettings } from "@toycoder/core/wire";
 import { withCacheMarks } from "./cache-marks.ts";
-import { createClient } from "./client.ts";
+import { configuredBaseURL, createClient } from "./client.ts";
 import { decodeStream, unfold } from "./decode-stream.ts";
 import { encodeMessages } from "./encode-messages.ts";
 import { encodeTools } from "./encode-tools.ts";
+import { knownFacts } from "./model-facts.ts";
 import { outputFormat } from "./output-format.ts";
-import { defaultMaxTokens, thinkingParams } from "./quirks.ts";
+import { defaultMaxTokens, takesOutputFormat, thinkingParams } from "./quirks.ts";
 import { serverEvents } from "./server-events.ts";
 
 /**
  * A model behind Anthropic's Messages API; its id is `anthropic:MODEL`. Throws a SetupError `invalid_model` where
- * the settings name none; the stream throws a ModelError, `auth` before any request where there is no key.
+ * the settings name none, or a base URL that is no address; the stream throws a ModelError, `auth` before any request where there is no key.
  */
 export function anthropic(settings: ModelSettings): Model {
-  const { model, contextWindow } = settings;
+  const { model } = settings;
   if (typeof model !== "string" || model.trim() === "") {
     throw new SetupError("invalid_model", "anthropic: the settings name no model", {
       hint: "write it after the provider: anthropic:MODEL",
     });
   }
+  configuredBaseURL(settings);
+  const facts = modelFacts(settings, { ...knownFacts(model), maxOutputTokens: defaultMaxTokens(model) });
   return {
     id: `anthropic:${model}`,
-    ...(contextWindow !== undefined && { contextWindow }),
+    ...facts,
     async *stream(request, { signal }) {
       const { sdk, failure } = await createClient(settings);
       const encoded = encodeTools(request.tools);
@@ -36,7 +39,7 @@ export function anthropic(settings: ModelSettings): Model {
           unfold,
           decode: (events) => decodeStream(events, encoded.codec),
         },
-        { signal, settings, failure },
+        { signal, settings, failure, prices: facts.prices },
       );
     },
   };
@@ -49,7 +52,8 @@ async function encodeRequest(
 ): Promise<MessageCreateParamsStreaming> {
   const maxTokens = maxOutputTokens ?? defaultMaxTokens(model);
   const { thinking, output_config: effort } = thinkingParams(model, reasoningEffort, maxTokens);
-  const format = request.outputSchema && (await outputFormat(request.outputSchema));
+  const schema = takesOutputFormat(model) ? request.outputSchema : undefined;
+  const format = schema && (await outputFormat(schema));
   const output = { ...effort, ...(format && { format }) };
   // With thinking the API takes no temperature of our own.
   const thinks = thinking !== undefined && thinking.type !== "disabled";

@@ -10,7 +10,7 @@ import { SCHEMA_RULES } from "./schema-rules.ts";
  */
 export async function outputFormat(schema: JsonSchema): Promise<JSONOutputFormat | undefined> {
   const clean = cleanSchema(schema, SCHEMA_RULES, []);
-  if ("unsupported" in toStrictSchema(clean, [])) return undefined;
+  if ("unsupported" in toStrictSchema(clean, [], { firstKeys: "any" })) return undefined;
   const { transformJSONSchema } = await import("@anthropic-ai/sdk/lib/transform-json-schema");
   return { type: "json_schema", schema: transformJSONSchema(clean) };
 }

@@ -30,6 +30,13 @@ const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, "none">, number>> = {
   max: 28_672,
 };
 
+/**
+ * Whether a model takes an output format. Anthropic docs, "Structured outputs": generally available from Sonnet 4.5,
+ * Opus 4.5 and Haiku 4.5 on; the API refuses it for older ones.
+ */
+export const takesOutputFormat = (model: string): boolean =>
+  !/claude-(?:2|instant|3-|(?:opus|sonnet|haiku)-4(?:-[01])?(?:-\d{8}|@\d{8}|-latest)?$)/.test(model);
+
 type ThinkingParams = Pick<MessageCreateParamsStreaming, "thinking" | "output_config">;
 
 /**

@@ -12,9 +12,17 @@ export async function* serverEvents(
   controller: AbortController,
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const { Stream } = await import("@anthropic-ai/sdk/core/streaming");
-  for await (const { data } of Stream.rawEvents(response, controller)) {
+  for await (const { data } of Stream.rawEvents(withBlankEnd(response), controller)) {
     if (data.trim() === "" || data.startsWith("[DONE]")) continue;
     const value: unknown = JSON.parse(data);
     if (isRecord(value)) yield value;
   }
+}
+
+/** Some servers leave out the blank line after the last event, which the SDK's decoder waits for. */
+function withBlankEnd(response: Response): Response {
+  const blank = new TransformStream<Uint8Array, Uint8Array>({
+    flush: (controller) => controller.enqueue(new TextEncoder().encode("\n\n")),
+  });
+  return response.body === null ? response : new Response(response.body.pipeThrough(blank));
 }

@@ -22,7 +22,7 @@ function errorBody(text: string): string {
   try {
     value = JSON.parse(text);
   } catch {
-    return text;
+    return text.trim() === "" ? text : JSON.stringify({ error: { message: text } });
   }
   if (Array.isArray(value)) [value] = value as unknown[];
   if (typeof value !== "object" || value === null) return text;

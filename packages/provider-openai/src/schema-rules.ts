@@ -5,10 +5,14 @@ const FORMATS: ReadonlySet<string> = new Set([
   "date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid",
 ]); // prettier-ignore
 
-/** OpenAI API reference, tools: names are a-z, A-Z, 0-9, underscores and dashes, 64 characters at most. */
+/**
+ * OpenAI API reference, tools: names are a-z, A-Z, 0-9, underscores and dashes, 64 characters at most. An array
+ * without `items` is refused, strict or not ("array schema missing items").
+ */
 export const schemaRules = (strict: boolean): WireRules => ({
   names: { maxLength: 64, forbidden: /[^a-zA-Z0-9_-]/g },
   formats: FORMATS,
+  arraysNeedItems: true,
   strict,
 });
 

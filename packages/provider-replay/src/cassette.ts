@@ -1,11 +1,19 @@
 import { type FinishReason, messageOf, type ProviderData, SetupError, type Usage } from "@toycoder/core";
+import { type CassetteLine, readLines } from "./cassette-lines.ts";
+
+/** How a recorded call came out, and the line of the file that says so. */
+export interface RecordedOutcome {
+  ok: boolean;
+  code?: string;
+  line: number;
+}
 
 /** A call as recorded, and how it came out: null where the recording ends before its result. */
 export interface RecordedCall {
   callId: string;
   name: string;
   arguments: string | Readonly<Record<string, unknown>>;
-  outcome: { ok: boolean; code?: string } | null;
+  outcome: RecordedOutcome | null;
 }
 
 export type RecordedPart =
@@ -17,11 +25,20 @@ export type RecordedPart =
 export interface RecordedTurn {
   /** The line of the file that it starts at, from 1. */
   line: number;
+  /** Its number in the session. */
+  turn?: number;
+  /** In a session: the call that started the subagent whose turn it is. */
+  parent?: string;
   tools: readonly string[];
   parts: RecordedPart[];
   usage?: Usage;
+  costUsd?: number;
+  /** Absent where the recording breaks off within the turn. */
   finish?: FinishReason;
 }
+
+/** Reads the cassette in a file. Fails like {@link parseCassette}, and where the file cannot be read. */
+export const readCassette = (file: string): RecordedTurn[] => parseLines(readLines(file), file);
 
 /**
  * Reads a cassette: JSON Lines, the model turns of a session (`turn_start`, `reasoning`, `text`, `tool_call`,
@@ -29,10 +46,20 @@ export interface RecordedTurn {
  * Throws a SetupError `cassette_invalid` with file and line.
  */
 export function parseCassette(source: string, file: string): RecordedTurn[] {
+  const texts = source.replace(/^\uFEFF/, "").split("\n");
+  const last = texts.length - 1;
+  return parseLines(
+    texts.map((text, index) => ({ text, number: index + 1, whole: index < last })),
+    file,
+  );
+}
+
+function parseLines(lines: Iterable<CassetteLine>, file: string): RecordedTurn[] {
   const turns: RecordedTurn[] = [];
-  for (const [index, text] of source.split("\n").entries()) {
-    if (text.trim() === "") continue;
-    readLine(parseLine(text, `${file}:${index + 1}`), turns, `${file}:${index + 1}`, index + 1);
+  for (const line of lines) {
+    if (line.text.trim() === "") continue;
+    const place = `${file}:${line.number}`;
+    readLine(parseLine(line, place), turns, place, line.number);
   }
   if (turns.length === 0) throw invalid(file, "it holds no turn");
   return turns;
@@ -40,48 +67,62 @@ export function parseCassette(source: string, file: string): RecordedTurn[] {
 
 type Line = { type: string } & Record<string, unknown>;
 
-function parseLine(text: string, place: string): Line {
+function parseLine({ text, whole }: CassetteLine, place: string): Line {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(place, messageOf(error));
+    throw invalid(place, whole ? messageOf(error) : "the file breaks off in the middle of this line");
   }
   if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") {
     throw invalid(place, 'a line is an object with a "type"');
   }
   if ("v" in value && value.v !== 1) {
-    throw invalid(place, `format version ${String(value.v)} is not known here; this version reads 1`);
+    const newer = typeof value.v === "number" && value.v > 1;
+    throw new SetupError(
+      "cassette_invalid",
+      `${place}: format version ${JSON.stringify(value.v)} is not known here; this version reads 1`,
+      { hint: newer ? "it was recorded by a newer ToyCoder: update this one" : RECORD_ANEW },
+    );
   }
   return value as Line;
 }
 
 function readLine(line: Line, turns: RecordedTurn[], place: string, number: number): void {
+  const parent = typeof line["parent"] === "string" ? line["parent"] : undefined;
+  const last = turns.findLast((turn) => turn.parent === parent);
   if (line.type === "turn_start") {
     const { tools } = line;
     if (!Array.isArray(tools)) throw invalid(place, "turn_start needs the list of tools");
-    turns.push({ line: number, tools: tools.map(String), parts: [] });
+    const turn = typeof line["turn"] === "number" ? line["turn"] : undefined;
+    // The answer was cut off, and asked for again when the session went on.
+    if (turn !== undefined && last?.turn === turn && last.finish === undefined) {
+      turns.splice(turns.indexOf(last), 1);
+    }
+    const at = { line: number, ...(turn !== undefined && { turn }), ...(parent !== undefined && { parent }) };
+    turns.push({ ...at, tools: tools.map(String), parts: [] });
     return;
   }
-  if (!TURN_LINES.has(line.type)) return;
-  const turn = turns.at(-1);
-  if (turn === undefined) throw invalid(place, `${line.type} comes before the first turn_start`);
+  // What a session used for something else than an answer has a purpose.
+  if (!TURN_LINES.has(line.type) || line["purpose"] !== undefined) return;
+  if (last === undefined) throw invalid(place, `${line.type} comes before the first turn_start`);
   switch (line.type) {
     case "text":
     case "reasoning":
-      turn.parts.push({ type: line.type, text: stringOf(line, "text", place), ...dataOf(line) });
+      last.parts.push({ type: line.type, text: stringOf(line, "text", place), ...dataOf(line) });
       break;
     case "tool_call":
-      turn.parts.push({ type: "tool_call", call: callOf(line, place) });
+      last.parts.push({ type: "tool_call", call: callOf(line, last, place) });
       break;
     case "tool_result":
-      setOutcome(turn, line, place);
+      setOutcome(last, line, place, number);
       break;
     case "usage":
-      turn.usage = usageOf(line);
+      last.usage = usageOf(line);
+      if (typeof line["costUsd"] === "number") last.costUsd = line["costUsd"];
       break;
     default:
-      turn.finish = line["finish"] as FinishReason;
+      last.finish = finishOf(line, place);
   }
 }
 
@@ -94,26 +135,42 @@ const TURN_LINES: ReadonlySet<string> = new Set([
   "turn_end",
 ]);
 
-function callOf(line: Line, place: string): RecordedCall {
+const FINISHES: readonly FinishReason[] = ["stop", "tool_calls", "length", "refusal"];
+
+function finishOf(line: Line, place: string): FinishReason {
+  const finish = FINISHES.find((known) => known === line["finish"]);
+  if (finish === undefined) throw invalid(place, `turn_end needs a finish: ${FINISHES.join(", ")}`);
+  return finish;
+}
+
+const callsOf = (turn: RecordedTurn): RecordedCall[] =>
+  turn.parts.flatMap((part) => (part.type === "tool_call" ? [part.call] : []));
+
+function callOf(line: Line, turn: RecordedTurn, place: string): RecordedCall {
   const given = line["arguments"];
   if (typeof given !== "string" && (typeof given !== "object" || given === null)) {
     throw invalid(place, "tool_call needs its arguments");
   }
-  const name = stringOf(line, "name", place);
+  const callId = stringOf(line, "callId", place);
+  if (callsOf(turn).some((call) => call.callId === callId)) {
+    throw invalid(place, `the call id ${callId} comes twice in this turn`);
+  }
   return {
-    callId: stringOf(line, "callId", place),
-    name,
+    callId,
+    name: stringOf(line, "name", place),
     arguments: given as RecordedCall["arguments"],
     outcome: null,
   };
 }
 
-function setOutcome(turn: RecordedTurn, line: Line, place: string): void {
+function setOutcome(turn: RecordedTurn, line: Line, place: string, number: number): void {
   const id = stringOf(line, "callId", place);
-  const part = turn.parts.find((one) => one.type === "tool_call" && one.call.callId === id);
-  if (part?.type !== "tool_call") throw invalid(place, `tool_result of ${id}, which this turn did not call`);
+  const call = callsOf(turn).find(({ callId }) => callId === id);
+  if (call === undefined) throw invalid(place, `tool_result of ${id}, which this turn did not call`);
   const { code } = line;
-  part.call.outcome = { ok: line["ok"] === true, ...(typeof code === "string" && { code }) };
+  // Nobody knows how the call came out: the session was cut off.
+  if (code === "uncertain") return;
+  call.outcome = { ok: line["ok"] === true, ...(typeof code === "string" && { code }), line: number };
 }
 
 const dataOf = (line: Line): { data?: ProviderData } =>
@@ -136,5 +193,7 @@ function stringOf(line: Line, key: string, place: string): string {
   return value;
 }
 
+const RECORD_ANEW = "record it anew with --record";
+
 const invalid = (place: string, problem: string): SetupError =>
-  new SetupError("cassette_invalid", `${place}: ${problem}`, { hint: "record it anew with --record" });
+  new SetupError("cassette_invalid", `${place}: ${problem}`, { hint: RECORD_ANEW });

@@ -1,3 +1,10 @@
-export { parseCassette, type RecordedCall, type RecordedPart, type RecordedTurn } from "./cassette.ts";
-export { recordModel, type WriteLine } from "./record-model.ts";
-export { replayModel } from "./replay-model.ts";
+export {
+  parseCassette,
+  readCassette,
+  type RecordedCall,
+  type RecordedOutcome,
+  type RecordedPart,
+  type RecordedTurn,
+} from "./cassette.ts";
+export { type RecordOptions, recordModel, type WriteLine } from "./record-model.ts";
+export { replayModel, type ReplayOptions } from "./replay-model.ts";

@@ -1,18 +1,36 @@
-import type { Model, ModelEvent, ModelRequest, ToolCall } from "@toycoder/core";
+import type { Mask, Model, ModelEvent, ModelRequest, ToolCall } from "@toycoder/core";
+import { maskStrings } from "./mask-strings.ts";
 
 /** Takes one line of a cassette, without its line end. */
 export type WriteLine = (line: string) => void;
+
+export interface RecordOptions {
+  /** Takes out of every text what the cassette may not hold: keys, credentials. */
+  mask?: Mask;
+}
 
 /**
  * Wraps any model so that its turns are written as a cassette while they happen. Each turn is written when its
  * answer is complete, what a retry made void left out; the outcomes of its calls follow with the next request.
  */
-export function recordModel(model: Model, write: WriteLine): Model {
-  const recorder = new Recorder(write);
+export function recordModel(model: Model, write: WriteLine, { mask }: RecordOptions = {}): Model {
+  const recorder = new Recorder(write, mask);
   return {
-    id: model.id,
-    ...(model.contextWindow !== undefined && { contextWindow: model.contextWindow }),
+    // A model with a fallback changes them on its way.
+    get id() {
+      return model.id;
+    },
+    get contextWindow() {
+      return model.contextWindow;
+    },
+    get maxOutputTokens() {
+      return model.maxOutputTokens;
+    },
+    get prices() {
+      return model.prices;
+    },
     async *stream(request, options): AsyncGenerator<ModelEvent> {
+      if (request.aside === true) return yield* model.stream(request, options);
       recorder.begin(request);
       for await (const event of model.stream(request, options)) {
         recorder.take(event);
@@ -24,13 +42,15 @@ export function recordModel(model: Model, write: WriteLine): Model {
 
 class Recorder {
   readonly #write: WriteLine;
+  readonly #mask: Mask | undefined;
   #turn = 0;
   #lines: object[] = [];
   #header: object[] = [];
   #open: readonly string[] = [];
 
-  constructor(write: WriteLine) {
+  constructor(write: WriteLine, mask: Mask | undefined) {
     this.#write = write;
+    this.#mask = mask;
   }
 
   begin({ tools, messages }: ModelRequest): void {
@@ -56,7 +76,7 @@ class Recorder {
         this.#lines.push(callLine(event.call, turn));
         break;
       case "usage":
-        this.#lines.push({ type: "usage", turn, ...event.usage });
+        this.#lines.push({ type: "usage", turn, ...event.usage, costUsd: event.costUsd ?? null });
         break;
       case "retry":
         this.#lines.length = 1;
@@ -78,7 +98,10 @@ class Recorder {
     this.#turn = turn;
     const at = new Date().toISOString();
     this.#lines.push({ type: "turn_end", turn, finish });
-    for (const line of [...this.#header, ...this.#lines]) this.#write(JSON.stringify({ v: 1, at, ...line }));
+    for (const line of [...this.#header, ...this.#lines]) {
+      const masked = this.#mask === undefined ? line : maskStrings(line, this.#mask);
+      this.#write(JSON.stringify({ v: 1, at, ...masked }));
+    }
     this.#open = this.#lines.flatMap((line) => ("callId" in line ? [String(line.callId)] : []));
   }
 }

@@ -113,7 +113,14 @@ describe("record and replay", () => {
   it("departs where other tools are offered", async () => {
     using folder = tempWorkspace({ "c.jsonl": (await record()).join("\n") });
     const message = await mismatch(ask(replayModel(folder.path("c.jsonl")), [], [tool("a")]));
-    expect(message).toContain("c.jsonl:1, turn 1\n  cassette: offers a, b\n  now:      this run offers a");
+    expect(message.replace(folder.root, "")).toBe(
+      [
+        "the run departs from its cassette in turn 1: the tools are offered without b",
+        "  /c.jsonl",
+        "  line 1  offers a, b",
+        "  now     offers a",
+      ].join("\n"),
+    );
   });
 
   it("departs where a call comes out otherwise, with both sides", async () => {
@@ -121,17 +128,18 @@ describe("record and replay", () => {
     for (const [outcomes, now] of [
       [
         results(["call_0_0", "a"], ["call_0_1", "b"]),
-        "call 2: b → not_found\n  now:      this run: b → ok (said)",
+        "turn 1: call 2 came out otherwise\n  /c.jsonl\n  line 8  b → not_found\n  now     b → ok (said)",
       ],
       [
         results(["call_0_0", "a", "timeout"], ["call_0_1", "b", "not_found"]),
-        "call 1: a → ok\n  now:      this run: a → timeout (said)",
+        "turn 1: call 1 came out otherwise\n  /c.jsonl\n  line 7  a → ok\n  now     a → timeout (said)",
       ],
-      [results(["call_0_0", "a"]), "call 2: b → not_found\n  now:      this run: b → no result"],
+      [results(["call_0_0", "a"]), "line 8  b → not_found\n  now     b → no result"],
     ] as const) {
       const model = replayModel(folder.path("c.jsonl"));
       await ask(model);
-      expect(await mismatch(ask(model, outcomes))).toContain(now);
+      const message = await mismatch(ask(model, outcomes));
+      expect(message.replace(folder.root, "")).toContain(now);
     }
   });
 
@@ -141,7 +149,7 @@ describe("record and replay", () => {
     await ask(model);
     await ask(model, results(["call_0_0", "a"], ["call_0_1", "b", "not_found"]));
     expect(await mismatch(ask(model))).toContain(
-      "it ends after turn 2\n  now:      the run asks for one more turn",
+      "its end  after turn 2\n  now      the run asks for one more turn",
     );
   });
 
@@ -168,6 +176,7 @@ describe("record and replay", () => {
     ['{"type":"turn_start","tools":[]}\n{"type":"tool_result","callId":"1"}', "c.jsonl:2: tool_result of 1"],
     ['{"type":"turn_start"}', "c.jsonl:1: turn_start needs the list of tools"],
     ['{"v":2,"type":"turn_start","tools":[]}', "c.jsonl:1: format version 2 is not known"],
+    ['{"type":"turn_start","tools":[]}\n{"type":"turn_end","finish":"end"}', "turn_end needs a finish: stop"],
   ])("refuses %j", (content, message) => {
     using folder = tempWorkspace({ "c.jsonl": content });
     expect(() => replayModel(folder.path("c.jsonl"))).toThrow(message);

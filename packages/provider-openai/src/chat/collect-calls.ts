@@ -6,6 +6,8 @@ export interface PartialCall {
   name: string;
   /** JSON text in the making; an object where the server sent one instead of text. */
   arguments: unknown;
+  /** What the server wants back with the call untouched: Gemini's thought signature. */
+  extra?: unknown;
 }
 
 /** Puts the calls of one answer together from the `tool_calls` of its deltas. */
@@ -46,6 +48,7 @@ export function createCallCollector(): CallCollector {
         }
         if (call.id === "") call.id = id;
         if (call.name === "") call.name = name;
+        if (isRecord(delta.extra_content)) call.extra = delta.extra_content;
         if (isRecord(given)) call.arguments = given;
         else if (typeof given === "string") call.arguments = stringOr(call.arguments, "") + given;
       }

@@ -12,6 +12,7 @@ import {
 import type { ServerEvent } from "../server-events.ts";
 import { createCallCollector, type PartialCall } from "./collect-calls.ts";
 import { PROVIDER, REASONING_FIELDS } from "./quirks.ts";
+import { addDetails } from "./reasoning-details.ts";
 
 /**
  * Chunks of Chat Completions as model events. An answer is complete with a `finish_reason`, or with `[DONE]` once
@@ -23,6 +24,7 @@ export async function* decodeStream(
   codec: ToolCodec,
 ): AsyncGenerator<ModelEvent, void, undefined> {
   const collector = createCallCollector();
+  const details: Readonly<Record<string, unknown>>[] = [];
   let reasoningField: string | undefined;
   let usage: Usage | undefined;
   let finish: unknown;
@@ -44,6 +46,7 @@ export async function* decodeStream(
     // Some servers write an empty reason into every chunk.
     finish ??= choice.finish_reason === "" ? undefined : choice.finish_reason;
     const delta = fields(choice.delta);
+    addDetails(details, listOf(delta.reasoning_details));
     for (const field of REASONING_FIELDS) {
       const text = stringOr(delta[field], "");
       if (text === "") continue;
@@ -67,12 +70,18 @@ export async function* decodeStream(
   if (finish === "error") throw new StreamFault({ message: "the provider stopped the answer with an error" });
   if (typeof finish !== "string" && !(done && answered)) throw brokenOff();
   if (reasoningField !== undefined) yield closeReasoning(reasoningField);
+  if (details.length > 0)
+    yield { type: "reasoning", text: "", data: { provider: PROVIDER, value: { details } } };
   const calls = collector.calls.filter((call) => finish !== "length" || isWhole(call));
   const callId = createCallIds();
   for (const call of calls) {
     const name = codec.decodeName(call.name);
     const decoded = codec.decodeArguments(call.name, call.arguments);
-    yield { type: "tool_call", call: { id: callId(call.id), name, arguments: decoded } };
+    const data = call.extra !== undefined && { provider: PROVIDER, value: { extra_content: call.extra } };
+    yield {
+      type: "tool_call",
+      call: { id: callId(call.id), name, arguments: decoded, ...(data && { data }) },
+    };
   }
   if (usage !== undefined) yield { type: "usage", usage };
   yield { type: "finish", reason: finishReason(finish, refused, calls.length) };

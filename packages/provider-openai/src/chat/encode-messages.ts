@@ -4,6 +4,7 @@ import {
   type ImagePart,
   type Message,
   textOf,
+  type ToolCallPart,
   type ToolResultPart,
 } from "@toycoder/core";
 import { argumentsObject, fields, type ToolCodec, validHistory } from "@toycoder/core/wire";
@@ -53,7 +54,7 @@ const image = ({ mediaType, data }: ImagePart): ChatCompletionContentPartImage =
 function assistantMessage(
   parts: readonly AssistantPart[],
   codec: ToolCodec,
-  returnReasoning: boolean,
+  returnReasoning: ChatQuirks["returnReasoning"],
 ): ChatCompletionMessageParam[] {
   const content = textOf(parts.filter((part) => part.type === "text"));
   const calls = parts
@@ -62,6 +63,7 @@ function assistantMessage(
       id: call.id,
       type: "function" as const,
       function: { name: codec.encodeName(call.name), arguments: JSON.stringify(argumentsObject(call)) },
+      ...extraContent(call),
     }));
   if (content === "" && calls.length === 0) return [];
   const message: ChatCompletionAssistantMessageParam = {
@@ -69,18 +71,29 @@ function assistantMessage(
     content: content === "" ? null : content,
   };
   if (calls.length > 0) message.tool_calls = calls;
-  return [returnReasoning && calls.length > 0 ? { ...message, ...reasoningFields(parts) } : message];
+  return [
+    returnReasoning !== false && calls.length > 0 ? { ...message, ...reasoningFields(parts) } : message,
+  ];
 }
 
 /** DeepSeek docs, Thinking Mode: reasoning goes back within the tool calls of a turn, in its own field. */
-function reasoningFields(parts: readonly AssistantPart[]): Record<string, string> {
+function reasoningFields(parts: readonly AssistantPart[]): Record<string, unknown> {
   const back = new Map<string, string>();
   for (const part of parts) {
     if (part.type !== "reasoning" || part.data?.provider !== PROVIDER) continue;
-    const field = REASONING_FIELDS.find((name) => name === fields(part.data?.value).field);
+    const { field: given, details } = fields(part.data.value);
+    // OpenRouter's details hold the text, too.
+    if (Array.isArray(details)) return { reasoning_details: details };
+    const field = REASONING_FIELDS.find((name) => name === given);
     if (field !== undefined) back.set(field, (back.get(field) ?? "") + part.text);
   }
   return Object.fromEntries(back);
+}
+
+/** Gemini docs, Thought Signatures: the signature goes back with its call, in `extra_content`. */
+function extraContent({ data }: ToolCallPart): { extra_content?: unknown } {
+  const { extra_content: extra } = data?.provider === PROVIDER ? fields(data.value) : {};
+  return extra === undefined ? {} : { extra_content: extra };
 }
 
 function toolMessage({ callId, content }: ToolResultPart): ChatCompletionMessageParam {

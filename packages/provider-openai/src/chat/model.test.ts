@@ -1,8 +1,7 @@
 import { defineTool, type Message, text, type Tool } from "@toycoder/core";
+import { eventsOf, fakeProvider, reply, runModel, sampleTool, say } from "@toycoder/testing";
 import { expect, test, vi } from "vitest";
 import * as z from "zod";
-import { fakeServer, json, sse } from "../test-support/fake-server.ts";
-import { only, readFile, runModel, say } from "../test-support/run-model.ts";
 import { encodeTools } from "./encode-tools.ts";
 import { type ChatSettings, openAiChat, openAiCompatible } from "./model.ts";
 
@@ -14,9 +13,9 @@ async function bodyOf(
   settings: Partial<ChatSettings> = {},
   make: typeof openAiChat = openAiChat,
 ) {
-  await using server = await fakeServer(json(DONE));
+  await using server = await fakeProvider(reply.json(DONE));
   const { thrown } = await runModel(
-    make({ model: "m", baseURL: server.url, apiKey: "sk-test-123456", ...settings }),
+    make({ model: "m", baseURL: `${server.url}/v1`, apiKey: "sk-test-123456", ...settings }),
     request,
   );
   expect(thrown).toBeUndefined();
@@ -25,10 +24,10 @@ async function bodyOf(
 
 /** What comes of deltas, each in a chunk of its own. */
 async function decode(...choices: object[]) {
-  await using server = await fakeServer(
-    sse(choices.map((choice) => ({ choices: [{ index: 0, ...choice }] }))),
+  await using server = await fakeProvider(
+    reply.events(choices.map((choice) => ({ choices: [{ index: 0, ...choice }] }))),
   );
-  return await runModel(openAiCompatible({ model: "m", baseURL: server.url, retries: 0 }));
+  return await runModel(openAiCompatible({ model: "m", baseURL: `${server.url}/v1`, retries: 0 }));
 }
 const calls = (...toolCalls: object[]): object => ({ delta: { tool_calls: toolCalls } });
 const finish = (reason: string): object => ({ delta: {}, finish_reason: reason });
@@ -48,7 +47,7 @@ test("the request to OpenAI", async () => {
       { role: "system", content: "Be brief." },
       { role: "user", content: "hi" },
     ],
-    tools: encodeTools([readFile]).tools,
+    tools: encodeTools([sampleTool]).tools,
     prompt_cache_key: expect.stringMatching(/^[0-9a-f]{64}$/),
     reasoning_effort: "low",
     max_completion_tokens: 9,
@@ -59,8 +58,8 @@ test("the request to OpenAI", async () => {
 test("the request to a compatible server: its field names, no key, nothing of OpenAI's own", async () => {
   vi.stubEnv("OPENAI_API_KEY", "");
   vi.stubEnv("OPENAI_ORG_ID", "org-secret");
-  await using server = await fakeServer(json(DONE));
-  const model = openAiCompatible({ model: "qwen3", baseURL: server.url, maxOutputTokens: 9 });
+  await using server = await fakeProvider(reply.json(DONE));
+  const model = openAiCompatible({ model: "qwen3", baseURL: `${server.url}/v1`, maxOutputTokens: 9 });
   const run = await runModel(model, { sessionId: "s" });
   vi.unstubAllEnvs();
   expect(run).toMatchObject({ thrown: undefined, text: "ok" });
@@ -135,53 +134,6 @@ test("an output schema is asked for with its name", async () => {
   });
 });
 
-test.each([
-  [
-    "index only",
-    [
-      { index: 0, id: "a", function: { name: "read_file", arguments: '{"pa' } },
-      { index: 0, function: { arguments: 'th":"a"}' } },
-    ],
-  ],
-  [
-    "no index",
-    [
-      { id: "a", function: { name: "read_file", arguments: '{"path"' } },
-      { function: { arguments: ':"a"}' } },
-    ],
-  ],
-  [
-    "null before text",
-    [
-      { index: 0, id: "a", function: { name: "read_file", arguments: null } },
-      { index: 0, id: null, function: { name: null, arguments: '{"path":"a"}' } },
-    ],
-  ],
-  [
-    "id and name repeated",
-    [
-      { index: 0, id: "a", function: { name: "read_file", arguments: '{"path":' } },
-      { index: 0, id: "a", function: { name: "read_file", arguments: '"a"}' } },
-    ],
-  ],
-  ["one piece", [{ index: 0, id: "a", function: { name: "read_file", arguments: '{"path":"a"}' } }]],
-])("a call in deltas with %s comes out whole", async (_, deltas) => {
-  const run = await decode(...deltas.map((delta) => calls(delta)), finish("tool_calls"));
-  expect(only(run, "tool_call").map(({ call }) => call)).toEqual([
-    { id: "a", name: "read_file", arguments: '{"path":"a"}' },
-  ]);
-});
-
-test("parallel calls that are all numbered 0 stay apart", async () => {
-  const run = await decode(
-    calls({ index: 0, id: "a", function: { name: "read_file", arguments: '{"path":"a"}' } }),
-    calls({ index: 0, id: "b", function: { name: "read_file", arguments: '{"path":"b"}' } }),
-    finish("stop"),
-  );
-  expect(only(run, "tool_call").map(({ call }) => call.id)).toEqual(["a", "b"]);
-  expect(run.events.at(-1)).toEqual({ type: "finish", reason: "tool_calls" });
-});
-
 test("arguments that never came are {}, an object is taken as it is, an empty name stays for dispatch to report", async () => {
   const run = await decode(
     calls({ index: 0, id: "a", function: { name: "read_file", arguments: null } }),
@@ -189,23 +141,11 @@ test("arguments that never came are {}, an object is taken as it is, an empty na
     calls({ index: 2, id: "c", function: { name: "", arguments: "{}" } }),
     finish("tool_calls"),
   );
-  expect(only(run, "tool_call").map(({ call }) => [call.name, call.arguments])).toEqual([
+  expect(eventsOf(run, "tool_call").map(({ call }) => [call.name, call.arguments])).toEqual([
     ["read_file", "{}"],
     ["read_file", { path: "b" }],
     ["", "{}"],
   ]);
-});
-
-test("[DONE] may be missing after a finish, and a finish before [DONE]", async () => {
-  expect((await decode({ delta: { content: "a" } }, finish("stop"))).events.at(-1)).toEqual({
-    type: "finish",
-    reason: "stop",
-  });
-  await using server = await fakeServer(
-    sse([{ choices: [{ index: 0, delta: { content: "a" } }] }, "[DONE]"]),
-  );
-  const run = await runModel(openAiCompatible({ model: "m", baseURL: server.url, retries: 0 }));
-  expect(run).toMatchObject({ thrown: undefined, text: "a" });
 });
 
 test("an empty finish reason in every chunk is none", async () => {
@@ -216,8 +156,8 @@ test("an empty finish reason in every chunk is none", async () => {
 test("two finish chunks are one finish, text after it is kept, usage counts once", async () => {
   const usage = (n: number) => ({ choices: [], usage: { prompt_tokens: n, completion_tokens: n } });
   const chunk = (choice: object) => ({ choices: [{ index: 0, ...choice }], usage: null });
-  await using server = await fakeServer(
-    sse([
+  await using server = await fakeProvider(
+    reply.events([
       usage(1),
       chunk({ delta: { content: "a" } }),
       chunk(finish("length")),
@@ -226,20 +166,10 @@ test("two finish chunks are one finish, text after it is kept, usage counts once
       usage(7),
     ]),
   );
-  const run = await runModel(openAiCompatible({ model: "m", baseURL: server.url }));
+  const run = await runModel(openAiCompatible({ model: "m", baseURL: `${server.url}/v1` }));
   expect(run.text).toBe("ab");
-  expect(only(run, "usage")).toMatchObject([{ usage: { inputTokens: 7, outputTokens: 7 } }]);
-  expect(only(run, "finish")).toEqual([{ type: "finish", reason: "length" }]);
-});
-
-test("where the answer was cut off, a call whose arguments are not whole is no call", async () => {
-  const run = await decode(
-    calls({ index: 0, id: "a", function: { name: "read_file", arguments: '{"path":"a"}' } }),
-    calls({ index: 1, id: "b", function: { name: "read_file", arguments: '{"path":"b' } }),
-    finish("length"),
-  );
-  expect(only(run, "tool_call").map(({ call }) => call.id)).toEqual(["a"]);
-  expect(run.events.at(-1)).toEqual({ type: "finish", reason: "length" });
+  expect(eventsOf(run, "usage")).toMatchObject([{ usage: { inputTokens: 7, outputTokens: 7 } }]);
+  expect(eventsOf(run, "finish")).toEqual([{ type: "finish", reason: "length" }]);
 });
 
 test.each([
@@ -259,11 +189,11 @@ test("reasoning comes out apart, and goes back in its own field with the calls t
     calls(call),
     finish("tool_calls"),
   );
-  const reasoning = only(run, "reasoning");
+  const reasoning = eventsOf(run, "reasoning");
   expect(reasoning.map((event) => event.text).join("")).toBe("Hm.");
   const { data } = reasoning.at(-1)!;
   expect(data).toEqual({ provider: "openai-chat", value: { field: "reasoning_content" } });
-  const part = { type: "tool_call" as const, ...only(run, "tool_call")[0]!.call };
+  const part = { type: "tool_call" as const, ...eventsOf(run, "tool_call")[0]!.call };
   const messages: Message[] = [
     say("hi"),
     { role: "assistant", content: [{ type: "reasoning", text: "Hm.", data: data! }, part] },
@@ -272,30 +202,6 @@ test("reasoning comes out apart, and goes back in its own field with the calls t
     expect.objectContaining({ reasoning_content: "Hm." }),
   );
   expect(JSON.stringify(await bodyOf({ messages }))).not.toContain("reasoning_content");
-});
-
-test("a long or dotted tool name has an alias on the wire, in the tools, the history and the answer", async () => {
-  const dotted: Tool = { ...readFile, name: "server.read_file" };
-  const alias = encodeTools([dotted]).codec.encodeName("server.read_file");
-  expect(alias).toMatch(/^server_read_file_[0-9a-f]{8}$/);
-  await using server = await fakeServer(
-    json({
-      choices: [{ message: { tool_calls: [{ id: "a", function: { name: alias, arguments: "{}" } }] } }],
-    }),
-  );
-  const messages: Message[] = [
-    say("hi"),
-    {
-      role: "assistant",
-      content: [{ type: "tool_call", id: "x", name: "server.read_file", arguments: "{}" }],
-    },
-  ];
-  const run = await runModel(openAiCompatible({ model: "m", baseURL: server.url }), {
-    tools: [dotted],
-    messages,
-  });
-  expect(only(run, "tool_call")[0]?.call.name).toBe("server.read_file");
-  expect(JSON.stringify(server.requests[0]!.body)).not.toContain('server.read_file"');
 });
 
 test("a tool that cannot be encoded is left out and reported, the call goes on", async () => {
@@ -307,18 +213,18 @@ test("a tool that cannot be encoded is left out and reported, the call goes on",
   }) as Tool;
   const skipped: string[] = [];
   const onSkipped: ChatSettings["onSkipped"] = (list) => void skipped.push(...list.map(({ name }) => name));
-  const body = await bodyOf({ tools: [bad, readFile] }, { onSkipped });
+  const body = await bodyOf({ tools: [bad, sampleTool] }, { onSkipped });
   expect(body.tools).toHaveLength(1);
   expect(skipped).toEqual(["bad"]);
 });
 
 test("what a compatible server says about a failure is shown, in whatever shape", async () => {
-  await using server = await fakeServer((response) => {
+  await using server = await fakeProvider((response) => {
     response.writeHead(400, { "content-type": "application/json" });
     response.end(
       '{"object":"error","message":"This model\'s maximum context length is 4096 tokens.","code":400}',
     );
   });
-  const { thrown } = await runModel(openAiCompatible({ model: "m", baseURL: server.url }));
+  const { thrown } = await runModel(openAiCompatible({ model: "m", baseURL: `${server.url}/v1` }));
   expect(thrown).toMatchObject({ kind: "context_overflow", message: expect.stringContaining("4096 tokens") });
 });

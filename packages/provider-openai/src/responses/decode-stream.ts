@@ -36,7 +36,7 @@ export async function* decodeStream(
         yield* answer.reasoningDelta(event);
         break;
       case "response.output_item.done":
-        yield* answer.item(fields(event.item), event.output_index);
+        yield* answer.itemDone(fields(event.item), event.output_index);
         break;
       case "response.completed":
       case "response.incomplete":
@@ -54,12 +54,17 @@ export async function* decodeStream(
   throw brokenOff();
 }
 
-/** What has come of one answer so far. Calls are told apart by `call_id`, other items by their id or place. */
+/**
+ * What has come of one answer so far. Items of the stream are told apart by their id; one of the final response has
+ * come already where its id or `call_id` has, or else one of its type in its place: some servers name the items of
+ * that anew.
+ */
 class Answer {
   readonly #codec: ToolCodec;
   readonly #callId = createCallIds();
   readonly #streamed = new Map<unknown, unknown>();
   readonly #done = new Set<unknown>();
+  readonly #typeAt = new Map<unknown, unknown>();
   #calls = 0;
   #refused = false;
 
@@ -83,10 +88,14 @@ class Answer {
     yield { type: "reasoning", text: before !== undefined && before !== part ? `\n\n${delta}` : delta };
   }
 
-  *item(item: Fields, index: unknown): Generator<ModelEvent> {
-    const key = item.call_id ?? item.id ?? index;
-    if (this.#done.has(key)) return;
-    this.#done.add(key);
+  *itemDone(item: Fields, index: unknown): Generator<ModelEvent> {
+    if (this.#done.has(item.id ?? index)) return;
+    for (const key of [item.id ?? index, item.call_id]) if (key !== undefined) this.#done.add(key);
+    this.#typeAt.set(index, item.type);
+    yield* this.#item(item, index);
+  }
+
+  *#item(item: Fields, index: unknown): Generator<ModelEvent> {
     const streamed = this.#streamed.has(item.id) || this.#streamed.has(index);
     if (item.type === "message") {
       const parts = listOf(item.content).map(fields);
@@ -114,7 +123,11 @@ class Answer {
   }
 
   *end(response: Fields): Generator<ModelEvent> {
-    for (const [index, item] of listOf(response.output).entries()) yield* this.item(fields(item), index);
+    for (const [index, item] of listOf(response.output).map(fields).entries()) {
+      const named = this.#done.has(item.id) || this.#done.has(item.call_id);
+      const placed = item.call_id === undefined && this.#typeAt.get(index) === item.type;
+      if (!named && !placed) yield* this.#item(item, index);
+    }
     const usage = usageOf(response.usage);
     if (usage !== undefined) yield { type: "usage", usage };
     yield { type: "finish", reason: this.#reason(fields(response.incomplete_details).reason) };

@@ -1,8 +1,7 @@
 import { type Message, SetupError, text } from "@toycoder/core";
 import type { ModelSettings } from "@toycoder/core/wire";
+import { eventsOf, fakeProvider, reply, runModel, sampleTool, say } from "@toycoder/testing";
 import { expect, test } from "vitest";
-import { fakeServer, json, sse } from "../test-support/fake-server.ts";
-import { only, readFile, runModel, say } from "../test-support/run-model.ts";
 import { encodeTools } from "./encode-tools.ts";
 import { openAiResponses, type ResponsesSettings } from "./model.ts";
 
@@ -11,8 +10,13 @@ const PNG = { type: "image" as const, mediaType: "image/png", data: "AAAA" };
 
 /** The body of the request that one call makes. */
 async function bodyOf(request: Parameters<typeof runModel>[1], settings: Partial<ResponsesSettings> = {}) {
-  await using server = await fakeServer(json(DONE));
-  const own: ModelSettings = { model: "gpt-5.5", baseURL: server.url, apiKey: "sk-test-123456", ...settings };
+  await using server = await fakeProvider(reply.json(DONE));
+  const own: ModelSettings = {
+    model: "gpt-5.5",
+    baseURL: `${server.url}/v1`,
+    apiKey: "sk-test-123456",
+    ...settings,
+  };
   const { thrown } = await runModel(openAiResponses(own), request);
   expect(thrown).toBeUndefined();
   return server.requests[0]!.body;
@@ -31,7 +35,7 @@ test("the request: nothing stored, reasoning encrypted, the session as cache key
     reasoning: { effort: "high" },
     instructions: "Be brief.",
     input: [{ role: "user", content: [{ type: "input_text", text: "hi" }] }],
-    tools: encodeTools([readFile]).tools,
+    tools: encodeTools([sampleTool]).tools,
     prompt_cache_key: "s-1",
     max_output_tokens: 100,
     temperature: 0.5,
@@ -45,7 +49,7 @@ test("a model without reasoning is not asked for any", async () => {
 });
 
 test("`strict` is always there: true where a server is known to enforce it, else false with the tool's own schema", async () => {
-  expect(encodeTools([readFile]).tools[0]).toMatchObject({
+  expect(encodeTools([sampleTool]).tools[0]).toMatchObject({
     strict: true,
     parameters: {
       required: ["path", "limit"],
@@ -112,8 +116,8 @@ test("an encrypted reasoning item comes out with its text and goes back untouche
     name: "read_file",
     arguments: '{"path":"a"}',
   };
-  await using server = await fakeServer(
-    sse([
+  await using server = await fakeProvider(
+    reply.events([
       { type: "response.reasoning_summary_text.delta", item_id: "rs_1", summary_index: 0, delta: "H" },
       { type: "response.reasoning_summary_text.delta", item_id: "rs_1", summary_index: 0, delta: "m" },
       { type: "response.reasoning_summary_text.delta", item_id: "rs_1", summary_index: 1, delta: "So" },
@@ -121,14 +125,14 @@ test("an encrypted reasoning item comes out with its text and goes back untouche
       { type: "response.output_item.done", output_index: 1, item: call },
       { type: "response.completed", response: { ...DONE, output: [item, call] } },
     ]),
-    json(DONE),
+    reply.json(DONE),
   );
-  const model = openAiResponses({ model: "gpt-5.5", baseURL: server.url, apiKey: "sk-test-123456" });
+  const model = openAiResponses({ model: "gpt-5.5", baseURL: `${server.url}/v1`, apiKey: "sk-test-123456" });
   const run = await runModel(model);
-  const reasoning = only(run, "reasoning");
+  const reasoning = eventsOf(run, "reasoning");
   expect(reasoning.map((event) => event.text)).toEqual(["H", "m", "\n\nSo", ""]);
   const { data } = reasoning.at(-1)!;
-  const tool_call = { type: "tool_call" as const, ...only(run, "tool_call")[0]!.call };
+  const tool_call = { type: "tool_call" as const, ...eventsOf(run, "tool_call")[0]!.call };
   await runModel(model, {
     messages: [
       say("hi"),
@@ -177,33 +181,11 @@ test.each([
   [{ output: [{ type: "message", content: [{ type: "refusal", refusal: "No." }] }] }, "refusal"],
   [{ output: [{ type: "message", content: [{ type: "output_text", text: "Yes." }] }] }, "stop"],
 ])("the finish of %j is %s", async (more, reason) => {
-  await using server = await fakeServer(json({ ...DONE, ...more }));
-  const run = await runModel(openAiResponses({ model: "m", baseURL: server.url, apiKey: "sk-test-123456" }));
-  expect(run.events.at(-1)).toEqual({ type: "finish", reason });
-});
-
-test("a final response that names its items anew doubles neither text nor calls", async () => {
-  const call = { type: "function_call", call_id: "c1", name: "read_file", arguments: "{}" };
-  const message = { type: "message", content: [{ type: "output_text", text: "Hi" }] };
-  await using server = await fakeServer(
-    sse([
-      { type: "response.output_text.delta", item_id: "msg_1", output_index: 0, delta: "Hi" },
-      { type: "response.output_item.done", output_index: 1, item: { ...call, id: "fc_1" } },
-      {
-        type: "response.completed",
-        response: {
-          ...DONE,
-          output: [
-            { ...message, id: "msg_x" },
-            { ...call, id: "fc_x" },
-          ],
-        },
-      },
-    ]),
+  await using server = await fakeProvider(reply.json({ ...DONE, ...more }));
+  const run = await runModel(
+    openAiResponses({ model: "m", baseURL: `${server.url}/v1`, apiKey: "sk-test-123456" }),
   );
-  const run = await runModel(openAiResponses({ model: "m", baseURL: server.url, apiKey: "sk-test-123456" }));
-  expect(run.text).toBe("Hi");
-  expect(only(run, "tool_call")).toHaveLength(1);
+  expect(run.events.at(-1)).toEqual({ type: "finish", reason });
 });
 
 test("a failed response is an error, and a call that was cut off is none", async () => {
@@ -218,9 +200,9 @@ test("a failed response is an error, and a call that was cut off is none", async
     name: "read_file",
     arguments: '{"pa',
   };
-  await using server = await fakeServer(
-    sse([failed]),
-    json({
+  await using server = await fakeProvider(
+    reply.events([failed]),
+    reply.json({
       ...DONE,
       status: "incomplete",
       incomplete_details: { reason: "max_output_tokens" },
@@ -228,10 +210,15 @@ test("a failed response is an error, and a call that was cut off is none", async
     }),
   );
   const run = await runModel(
-    openAiResponses({ model: "m", baseURL: server.url, apiKey: "sk-test-123456", retries: { baseMs: 0 } }),
+    openAiResponses({
+      model: "m",
+      baseURL: `${server.url}/v1`,
+      apiKey: "sk-test-123456",
+      retries: { baseMs: 0 },
+    }),
   );
   expect(run.events.map(({ type }) => type)).toEqual(["retry", "usage", "finish"]);
-  expect(only(run, "retry")[0]?.error).toMatchObject({ code: "rate_limit" });
+  expect(eventsOf(run, "retry")[0]?.error).toMatchObject({ code: "rate_limit" });
 });
 
 test("nulls of optional properties are taken out of a strict call", async () => {
@@ -241,12 +228,16 @@ test("nulls of optional properties are taken out of a strict call", async () => 
     name: "read_file",
     arguments: '{"path":"a","limit":null}',
   };
-  await using server = await fakeServer(json({ ...DONE, output: [call] }));
+  await using server = await fakeProvider(reply.json({ ...DONE, output: [call] }));
   const quirks = { strictTools: true };
   const run = await runModel(
-    openAiResponses({ model: "m", baseURL: server.url, apiKey: "sk-test-123456", quirks }),
+    openAiResponses({ model: "m", baseURL: `${server.url}/v1`, apiKey: "sk-test-123456", quirks }),
   );
-  expect(only(run, "tool_call")[0]?.call).toEqual({ id: "c", name: "read_file", arguments: { path: "a" } });
+  expect(eventsOf(run, "tool_call")[0]?.call).toEqual({
+    id: "c",
+    name: "read_file",
+    arguments: { path: "a" },
+  });
 });
 
 test("settings without a model are refused at once", () => {

@@ -1,9 +1,10 @@
 import type { Model, ModelRequest } from "@toycoder/core";
-import { callModel, type ModelSettings } from "@toycoder/core/wire";
+import { callModel, modelFacts, type ModelSettings } from "@toycoder/core/wire";
 import type { ResponseCreateParamsStreaming } from "openai/resources/responses/responses";
 import { cacheKey } from "../cache-key.ts";
 import { createClient, enforcesStrict } from "../client.ts";
 import { createModel } from "../create-model.ts";
+import { knownFacts } from "../model-facts.ts";
 import { outputFormat } from "../output-format.ts";
 import { serverEvents } from "../server-events.ts";
 import { decodeStream, unfold } from "./decode-stream.ts";
@@ -21,8 +22,9 @@ export interface ResponsesSettings extends ModelSettings {
  * any request where there is no key.
  */
 export function openAiResponses(settings: ResponsesSettings): Model {
-  return createModel("openai", settings, async function* (request, { signal }) {
-    const { sdk, failure } = await createClient(settings, { provider: "OpenAI", keyless: false });
+  const facts = modelFacts(settings, knownFacts(settings.model));
+  return createModel("openai", settings, facts, async function* (request, { signal }) {
+    const { sdk, failure } = await createClient(settings, { provider: "OpenAI", compatible: false });
     const encoded = encodeTools(request.tools, { strictTools: enforcesStrict(settings), ...settings.quirks });
     if (encoded.skipped.length > 0) settings.onSkipped?.(encoded.skipped);
     const params = encodeRequest(request, settings, encoded);
@@ -33,7 +35,7 @@ export function openAiResponses(settings: ResponsesSettings): Model {
         unfold,
         decode: (events) => decodeStream(events, encoded.codec),
       },
-      { signal, settings, failure },
+      { signal, settings, failure, prices: facts.prices },
     );
   });
 }
