@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import {
   closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   statSync,
   writeFileSync,
@@ -17,7 +19,18 @@ import type { ChangeSummary } from "./result.ts";
 
 /** One recorded change, as its event says it. */
 export interface LoggedChange extends ChangeSummary {
+  /** The file's real path. */
+  file: string;
+  /** The file of the session folder that holds the bytes before; null where there was no file. */
   before: string | null;
+  /** SHA-256 of the bytes after, in hex; null where the file is gone. */
+  after: string | null;
+  /** Permission bits before and after, where the file existed and the tool told them. */
+  mode?: { before?: number; after?: number };
+  /** Real paths of the folders that were made for it, outermost first. */
+  folders?: readonly string[];
+  /** What put the file back, or did the change again; absent for a tool's change. */
+  by?: "undo" | "redo";
 }
 
 interface Origin {
@@ -41,7 +54,7 @@ export interface Patch {
 export class ChangeLog {
   readonly #folder: string;
   readonly #origins = new Map<string, Origin>();
-  #count = 0;
+  #count: number | undefined;
   #listener: (change: LoggedChange) => void = () => {};
 
   constructor(sessionFolder: string) {
@@ -52,22 +65,23 @@ export class ChangeLog {
     this.#listener = listener;
   }
 
-  record({ path: target, before, after, mode }: FileChange): void {
-    let kept: string | null = null;
-    if (before !== null) {
-      kept = path.join("before", String(++this.#count));
-      mkdirSync(path.join(this.#folder, "before"), { recursive: true, mode: 0o700 });
-      writeFileSync(path.join(this.#folder, kept), before, { mode: 0o600 });
-    }
+  record(change: FileChange): void {
+    const { path: target, before, mode } = change;
+    const kept = before === null ? null : this.keep(before);
     if (!this.#origins.has(target.real))
       this.#origins.set(target.real, { display: target.display, before: kept, mode: mode?.before });
-    const counts = countLines(memory(before), memory(after));
-    this.#listener({
-      path: target.display,
-      kind: kindOf(before !== null, after !== null),
-      ...counts,
-      before: kept,
-    });
+    this.#listener(describeChange(change, kept));
+  }
+
+  /** Keeps bytes as the next before-image; gives its name in the session folder. */
+  keep(bytes: Uint8Array): string {
+    const folder = path.join(this.#folder, "before");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // A session that goes on has images from before.
+    this.#count ??= Math.max(0, ...readdirSync(folder).map(Number).filter(Number.isInteger));
+    const name = path.join("before", String(++this.#count));
+    writeFileSync(path.join(this.#folder, name), bytes, { mode: 0o600, flag: "wx" });
+    return name;
   }
 
   /** The net change of every file, by path: first state against what is on disk now. Unchanged ones are left out. */
@@ -127,6 +141,24 @@ export class ChangeLog {
     return { bytes: Buffer.concat(parts), leftOut };
   }
 }
+
+/** A change as its event says it; `kept` is the name of the before-image. */
+export function describeChange(change: FileChange, kept: string | null): LoggedChange {
+  const { path: target, before, after, mode, folders = [] } = change;
+  return {
+    path: target.display,
+    kind: kindOf(before !== null, after !== null),
+    ...countLines(memory(before), memory(after)),
+    file: target.real,
+    before: kept,
+    after: after === null ? null : digestOf(after),
+    ...(mode && { mode }),
+    ...(folders.length > 0 && { folders }),
+  };
+}
+
+/** SHA-256, in hex. */
+export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 const state = (file: string, mode = 0): FileState => ({
   source: open(file),

@@ -1,9 +1,22 @@
 import type { ContentPart, EffectReport, ErrorInfo, FinishReason, ProviderData, Usage } from "@toycoder/core";
+import type { CompactionChange } from "./apply-compaction.ts";
+import type { LoggedChange } from "./change-log.ts";
 import type { RunResult } from "./result.ts";
 
 /** What happened, without the stamp that every line carries. */
 export type EventBody =
-  | { type: "session_start"; sessionId: string; model: string; workspace: string; task: string }
+  | {
+      type: "session_start";
+      sessionId: string;
+      model: string;
+      workspace: string;
+      /** The task's text; empty where a run goes on without a new one. */
+      task: string;
+      /** There on every run of a session but its first. */
+      resumed?: true;
+    }
+  /** What the person says, or ToyCoder to the model in the person's place, as the model gets it. */
+  | { type: "user"; content: readonly ContentPart[] }
   | { type: "turn_start"; turn: number; tools: readonly string[] }
   | { type: "reasoning"; turn: number; text: string; data?: ProviderData }
   | { type: "text"; turn: number; text: string }
@@ -15,7 +28,8 @@ export type EventBody =
       arguments: string | Readonly<Record<string, unknown>>;
       data?: ProviderData;
     }
-  | ({ type: "usage"; turn: number } & Usage)
+  /** `costUsd` is null where the price is not known; `purpose` is there where it is of no answer of the turn. */
+  | ({ type: "usage"; turn: number; costUsd: number | null; purpose?: "compaction" } & Usage)
   | {
       type: "decision";
       callId: string;
@@ -38,15 +52,15 @@ export type EventBody =
       notes: readonly string[];
       durationMs: number;
     }
-  | {
-      type: "change";
-      path: string;
-      kind: "created" | "modified" | "deleted";
-      additions: number;
-      deletions: number;
-      /** The file of the session folder that holds the bytes before; null where there was no file. */
-      before: string | null;
-    }
+  | ({ type: "change" } & LoggedChange)
+  /** The conversation was shortened before the turn's question, since the model's window was near or over its end. */
+  | ({
+      type: "compaction";
+      turn: number;
+      reason: "near" | "overflow";
+      tokensBefore: number;
+      tokensAfter: number;
+    } & CompactionChange)
   | { type: "retry"; turn: number; attempt: number; delayMs: number; error: ErrorInfo }
   | { type: "notice"; code: string; message: string }
   | { type: "turn_end"; turn: number; finish: FinishReason }
@@ -58,14 +72,22 @@ export type DeltaBody =
   | { type: "reasoning_delta"; turn: number; text: string }
   | { type: "tool_progress"; callId: string; tool: string; message: string };
 
+/**
+ * What a subagent's events carry: the id of the `task` call that it works for. They are no part of the parent's
+ * conversation. A call's id is unique in one conversation only; `session_start`, `change` and `result` are the run's.
+ */
+export interface Nested {
+  parent?: string;
+}
+
 /** One line of a session file or of `stream-json`: the version of the format, the time (ISO 8601, UTC), a body. */
-export type AgentEvent = { v: 1; at: string } & (EventBody | DeltaBody);
+export type AgentEvent = { v: 1; at: string } & Nested & (EventBody | DeltaBody);
 
 const DELTAS: ReadonlySet<string> = new Set(["text_delta", "reasoning_delta", "tool_progress"]);
 
 export const isDelta = (event: { type: string }): boolean => DELTAS.has(event.type);
 
-export const stamp = (body: EventBody | DeltaBody): AgentEvent => ({
+export const stamp = (body: (EventBody | DeltaBody) & Nested): AgentEvent => ({
   v: 1,
   at: new Date().toISOString(),
   ...body,

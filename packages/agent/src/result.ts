@@ -40,6 +40,7 @@ export interface RunResult {
   error: ErrorInfo | null;
   denials: readonly Denial[];
   changes: readonly ChangeSummary[];
+  /** Of all turns that were answered. `costUsd` is null where there are none, or one of unknown price. */
   usage: Usage & { costUsd: number | null };
   turns: number;
   toolCalls: number;

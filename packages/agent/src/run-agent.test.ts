@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -105,6 +106,7 @@ describe("runAgent", () => {
     });
     expect(types(events)).toEqual([
       "session_start",
+      "user",
       "turn_start",
       "text_delta",
       "text",
@@ -312,6 +314,8 @@ describe("ChangeLog", () => {
       additions: 1,
       deletions: 0,
       before: "before/2",
+      file: folder.path("a.txt"),
+      after: createHash("sha256").update("1\ntwo\n3\n4\n").digest("hex"),
     });
     expect(folder.read(".session/before/1")).toBe("1\n2\n3\n");
   });

@@ -1,3 +1,6 @@
+import type { Policy } from "@toycoder/core";
+import { describePolicy } from "./describe-policy.ts";
+
 export interface PromptFacts {
   /** The workspace's folder. */
   workspace: string;
@@ -6,18 +9,15 @@ export interface PromptFacts {
   platform: string;
   /** Whether a person is there to approve and to answer. */
   attended: boolean;
-  /** From the config, then from plugins. */
+  /** Told in two lines. */
+  policy?: Policy;
+  /** From AGENTS.md, then the config, then plugins. */
   instructions?: readonly string[];
 }
 
 /** The system prompt: the same text over a whole session, so that the provider's prompt cache holds. */
-export function systemPrompt({
-  workspace,
-  date,
-  platform,
-  attended,
-  instructions = [],
-}: PromptFacts): string {
+export function systemPrompt(facts: PromptFacts): string {
+  const { workspace, date, platform, attended, policy, instructions = [] } = facts;
   const presence = attended
     ? "A person watches and may be asked to approve a call."
     : "Nobody is there to answer or approve: decide yourself, and go on without what is refused.";
@@ -29,5 +29,6 @@ export function systemPrompt({
 - Every call is judged by a policy. A denial is final: never try to get round it.
 - ${presence}
 - When the task is done, stop calling tools and say briefly what you did and what is left.`;
-  return [base, ...instructions.filter((one) => one.trim() !== "")].join("\n\n");
+  const rules = policy === undefined ? "" : describePolicy(policy, attended);
+  return [base, rules, ...instructions].filter((one) => one.trim() !== "").join("\n\n");
 }

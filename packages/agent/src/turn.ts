@@ -8,9 +8,9 @@ import {
   type ToolCall,
   type Usage,
 } from "@toycoder/core";
-import type { DeltaBody, EventBody } from "./event.ts";
+import type { DeltaBody, EventBody, Nested } from "./event.ts";
 
-export type Emit = (body: EventBody | DeltaBody) => void;
+export type Emit = (body: (EventBody | DeltaBody) & Nested) => void;
 
 /** One whole answer of the model. */
 export interface Answer {
@@ -18,6 +18,8 @@ export interface Answer {
   calls: ToolCall[];
   text: string;
   usage: Usage;
+  /** USD; null where the price is not known. */
+  costUsd: number | null;
   finish: FinishReason;
 }
 
@@ -33,7 +35,7 @@ export async function askModel(
   emit: Emit,
 ): Promise<Answer> {
   let answer = new AnswerBuilder();
-  for await (const event of model.stream(request, { signal })) {
+  for await (const event of untilAborted(model.stream(request, { signal }), signal)) {
     switch (event.type) {
       case "text":
         answer.addText(event.text);
@@ -48,6 +50,7 @@ export async function askModel(
         break;
       case "usage":
         answer.usage = event.usage;
+        answer.costUsd = event.costUsd ?? null;
         break;
       case "retry":
         answer = new AnswerBuilder();
@@ -59,19 +62,43 @@ export async function askModel(
       default:
     }
   }
-  const { parts, usage, finish } = answer;
+  const { parts, usage, costUsd, finish } = answer;
   if (finish === undefined)
     throw new ModelError("network", "the model's answer ended before it was complete");
   const calls = parts.filter((part) => part.type === "tool_call");
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   emitWhole(parts, turn, emit);
-  emit({ type: "usage", turn, ...usage });
-  return { parts, calls, text, usage, finish };
+  emit({ type: "usage", turn, ...usage, costUsd });
+  return { parts, calls, text, usage, costUsd, finish };
+}
+
+/** The same events; throws the signal's reason at once when it aborts, also where the source takes no notice. */
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+  const events = source[Symbol.asyncIterator]();
+  let fail: (reason: unknown) => void = () => undefined;
+  const stop = (): void => fail(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for (;;) {
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        fail = reject;
+        if (signal.aborted) stop();
+        events.next().then(resolve, reject);
+      });
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // Not awaited: a source that takes no notice of the signal would not come back from here either.
+    void events.return?.().catch(() => undefined);
+  }
 }
 
 class AnswerBuilder {
   readonly parts: AssistantPart[] = [];
   usage: Usage = NO_USAGE;
+  costUsd: number | null = null;
   finish: FinishReason | undefined;
 
   addText(text: string): void {

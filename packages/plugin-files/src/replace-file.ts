@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { constants, type BigIntStats } from "node:fs";
+import { constants, type BigIntStats, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ResolvedPath, ToolContext } from "@toycoder/core";
@@ -26,6 +26,7 @@ export async function replaceFile(ctx: ToolContext, file: ResolvedPath, change: 
     if (stats !== undefined) await access(file.real, constants.W_OK);
     if (!swept.has(folder)) await removeLeftovers(folder);
     swept.set(folder, true);
+    const folders = missingFolders(folder);
     const written = await atomicWrite({
       target: file.real,
       bytes: after,
@@ -38,10 +39,15 @@ export async function replaceFile(ctx: ToolContext, file: ResolvedPath, change: 
       ...(stats && { before: permissionBits(stats.mode) }),
       after: permissionBits(written.mode),
     };
-    ctx.recordChange({ path: file, before, after, mode });
+    ctx.recordChange({ path: file, before, after, mode, folders });
   } catch (error) {
     throw fileError(error, file.display);
   }
+}
+
+/** The folders from here upward that are not there yet, outermost first. */
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [...missingFolders(path.dirname(folder)), folder];
 }
 
 async function checkUnchanged(file: ResolvedPath, stats: BigIntStats | undefined): Promise<void> {
