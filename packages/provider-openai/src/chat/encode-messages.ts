@@ -17,7 +17,10 @@ import type {
 import { CALL_ID } from "../schema-rules.ts";
 import { type ChatQuirks, PROVIDER, REASONING_FIELDS } from "./quirks.ts";
 
-/** A conversation as messages of Chat Completions. Text alone goes as a string, which every server takes. */
+/**
+ * A conversation as messages of Chat Completions. Text alone goes as a string, which every server takes. What the
+ * user says in a row is one message: some models' templates want the roles to take turns.
+ */
 export function encodeMessages(
   instructions: string,
   messages: readonly Message[],
@@ -38,8 +41,28 @@ export function encodeMessages(
       }
     },
   );
-  return [...system, ...rest];
+  return [...system, ...joinUserMessages(rest)];
 }
+
+type UserMessage = Extract<ChatCompletionMessageParam, { role: "user" }>;
+
+function joinUserMessages(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  const joined: ChatCompletionMessageParam[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (message.role !== "user" || last?.role !== "user") joined.push(message);
+    else joined[joined.length - 1] = { role: "user", content: joinContents(last.content, message.content) };
+  }
+  return joined;
+}
+
+function joinContents(a: UserMessage["content"], b: UserMessage["content"]): UserMessage["content"] {
+  if (typeof a === "string" && typeof b === "string") return `${a}\n\n${b}`;
+  return [...partsOf(a), ...partsOf(b)];
+}
+
+const partsOf = (content: UserMessage["content"]): ChatCompletionContentPart[] =>
+  typeof content === "string" ? [{ type: "text", text: content }] : content;
 
 function userContent(content: readonly ContentPart[]): string | ChatCompletionContentPart[] {
   if (content.every((part) => part.type === "text")) return content.map((part) => part.text).join("\n\n");
