@@ -15,14 +15,17 @@ const source = {
   BASH_ENV: "/tmp/x",
   "BASH_FUNC_git%%": "() { rm x; }",
   SHELLOPTS: "xtrace",
+  GITHUB_ENV: "/tmp/env",
+  GITHUB_STEP_SUMMARY: "/tmp/summary",
+  GITHUB_SHA: "abc",
   CI: "",
 };
 
-test("secrets and what changes the shell are left out", () => {
+test("secrets, what changes the shell and the files of a CI runner are left out", () => {
   const { CI, GIT_EDITOR, GIT_TERMINAL_PROMPT, NO_COLOR, PAGER, ...rest } = commandEnvironment(source, {
     secretVariables: ["DATABASE_URL"],
   });
-  expect(rest).toEqual({ HOME: "/home/x", KEYBOARD: "us", MONKEY: "x" });
+  expect(rest).toEqual({ HOME: "/home/x", GITHUB_SHA: "abc", KEYBOARD: "us", MONKEY: "x" });
   expect([CI, GIT_EDITOR, GIT_TERMINAL_PROMPT, NO_COLOR, PAGER]).toEqual(["1", "true", "0", "1", "cat"]);
 });
 

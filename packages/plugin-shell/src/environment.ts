@@ -4,6 +4,12 @@ const SECRET_NAME = /(?:^|_)(?:TOKEN|KEY|SECRET|PASSWORD)$/i;
 /** What makes bash run a file, or read a command differently from what its text says. */
 const CHANGES_SHELL = /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|CDPATH|GLOBIGNORE)$/;
 
+/**
+ * Files of GitHub's runner: what is written there counts for the step's outputs and summary, and for the steps after
+ * it. GitHub docs, "Workflow commands", environment files.
+ */
+const RUNNER_FILE = /^GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)$/;
+
 /** No prompt, no editor, no pager, no colours: nobody is there to answer or to look. */
 const QUIET: Readonly<Record<string, string>> = {
   CI: "1",
@@ -20,7 +26,7 @@ export interface EnvironmentOptions {
   env?: readonly string[] | Readonly<Record<string, string | true>>;
 }
 
-/** The environment of a command: `source` without secrets, then what keeps programs quiet, then what `env` adds. */
+/** The environment of a command: `source` without secrets and the runner's files, then what keeps programs quiet, then what `env` adds. */
 export function commandEnvironment(
   source: NodeJS.ProcessEnv,
   options: EnvironmentOptions = {},
@@ -30,7 +36,7 @@ export function commandEnvironment(
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
     if (value === undefined || secrets.has(name)) continue;
-    if (!SECRET_NAME.test(name) && !CHANGES_SHELL.test(name)) result[name] = value;
+    if (![SECRET_NAME, CHANGES_SHELL, RUNNER_FILE].some((kind) => kind.test(name))) result[name] = value;
   }
   Object.assign(result, QUIET);
   const added: Record<string, string | true> = isNames(env)
