@@ -10,13 +10,19 @@ export interface Frame {
   source: string | undefined;
 }
 
+const PLACE = String.raw`^(\[stdin\]|file:\/\/\S+|\/\S.*|[A-Za-z]:\\.*):(\d+)\n`;
+/** A fault within a line has carets below it, one of several lines has a `>` before the first and the last. */
+const IN_A_LINE = new RegExp(String.raw`${PLACE}((?:.*\n)*?)(\s*\^+)`);
+const ON_LINES = new RegExp(String.raw`${PLACE}((?: {2}[> ] .*\n)+)()\n`);
+
 /** Reads `FILE:LINE\nsource…\n  ^\n` at the start of a text; a text from standard input stands for `file`. */
 export function readFrame(text: string, file: string): Frame | undefined {
-  const match = /^(\[stdin\]|file:\/\/\S+|\/\S.*|[A-Za-z]:\\.*):(\d+)\n((?:.*\n)*?)(\s*\^+)/.exec(text);
+  const match = ON_LINES.exec(text) ?? IN_A_LINE.exec(text);
   if (match === null) return undefined;
   const [, where = "", line, above = "", caret = ""] = match;
   const at = where === "[stdin]" ? file : where.startsWith("file:") ? fileURLToPath(where) : where;
-  return { file: at, line: Number(line), frame: `${above}${caret}`, source: above.split("\n").at(-2) };
+  const frame = `${above}${caret}`.trimEnd();
+  return { file: at, line: Number(line), frame, source: above.split("\n").at(-2) };
 }
 
 /**

@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { messageOf, SetupError } from "@toycoder/core";
 import { checkSyntax, readFrame } from "./check-syntax.ts";
 import { explainJson } from "./explain-json.ts";
+import { explainMissing } from "./explain-missing.ts";
+import { frameOf } from "./frame-of.ts";
+import { moduleHint } from "./module-hint.ts";
 
 /** What went wrong, where, and what to do about it. */
 interface Explanation {
@@ -28,14 +31,18 @@ export function explainLoadError(error: unknown, file: string, content: string):
 }
 
 function explain(error: unknown, file: string, content: string): Explanation {
-  const code = property(error, "code");
   const message = messageOf(error);
   if (property(error, "name") === "YAMLException") return explainYaml(error, message);
   if (message.startsWith("JSON Error in "))
     return explainJson(message.slice(message.indexOf("\n") + 1), content);
-  if (code === "ERR_MODULE_NOT_FOUND") return explainMissing(message, file);
+  if (property(error, "code") === "ERR_MODULE_NOT_FOUND") {
+    const missing = explainMissing(message, file);
+    if (missing !== undefined) return { ...missing, ...placeOfMatch(missing.specifier, content) };
+  }
   if (property(error, "name") === "SyntaxError") return explainSyntax(error, message, file, content);
-  return { message, ...placeInFile(error, file) };
+  const hint =
+    moduleHint(message, file) ?? `the config's own code throws this; node ${file} shows the whole stack`;
+  return { message, hint, ...placeInFile(error, file) };
 }
 
 /** js-yaml's errors carry a 0-based mark. */
@@ -44,37 +51,44 @@ function explainYaml(error: unknown, message: string): Explanation {
   const reason = property(error, "reason");
   const line = property(mark, "line");
   const column = property(mark, "column");
-  if (typeof line !== "number" || typeof column !== "number") return { message };
-  return { message: typeof reason === "string" ? reason : message, line: line + 1, column: column + 1 };
+  const said = `not valid YAML: ${typeof reason === "string" ? reason : message}`;
+  const hint = yamlHint(said);
+  const known = { message: said, ...(hint === undefined ? {} : { hint }) };
+  if (typeof line !== "number" || typeof column !== "number") return known;
+  return { ...known, line: line + 1, column: column + 1 };
 }
 
-function explainMissing(message: string, file: string): Explanation {
-  const [, name] = /Cannot find package '([^']+)'/.exec(message) ?? [];
-  if (name === undefined) return { message };
-  return {
-    message: `the package ${name} is not installed for ${file}`,
-    hint: `install it: npm install -D ${name}`,
-  };
+function yamlHint(reason: string): string | undefined {
+  if (/\btab\b/.test(reason)) return "indent with spaces";
+  if (/duplicated mapping key/.test(reason)) return "take one of the two out, or put both values into one";
+  if (/unknown .*tag/.test(reason))
+    return "YAML holds plain values only; what is to run goes into a .ts config";
+  return undefined;
+}
+
+function placeOfMatch(pattern: RegExp, content: string): { line?: number; column?: number } {
+  const found = pattern.exec(content);
+  if (found === null) return {};
+  const before = content.slice(0, found.index).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Node puts place, source and caret in front of some syntax errors' stacks, and prints them for the rest. */
 function explainSyntax(error: unknown, message: string, file: string, content: string): Explanation {
   const stack = property(error, "stack");
   const framed = readFrame(typeof stack === "string" ? stack : "", file) ?? checkSyntax(file, content);
-  const enumLike = property(error, "code") === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX";
-  const decorated = framed?.source?.trimStart().startsWith("@") === true;
-  const hint = enumLike
-    ? "Node only strips types: write a union of literals or a const object instead of an enum or namespace"
-    : decorated
-      ? "Node does not run decorators; call the function instead"
-      : undefined;
+  // Node tells no place for what is missing at the end.
+  if (framed === undefined && message.startsWith("Unexpected end of input"))
+    return { message, hint: "a bracket or a string is not closed", ...placeOfMatch(/(?<=\S)\s*$/, content) };
   const { line, frame, file: at } = framed ?? {};
+  const hint =
+    moduleHint(message, at ?? file, framed?.source) ?? "often it is the end of the line before that is wrong";
   return {
     message,
+    hint,
     ...(line === undefined ? {} : { line }),
     ...(frame === undefined ? {} : { frame }),
     ...(at === undefined ? {} : { file: at }),
-    ...(hint === undefined ? {} : { hint }),
   };
 }
 
@@ -89,16 +103,6 @@ function placeInFile(error: unknown, file: string): { line?: number; column?: nu
     if (at === file || at === realpathSync(file)) return { line: Number(line), column: Number(column) };
   }
   return {};
-}
-
-/** The named line and the one before it, with a caret under the column. */
-function frameOf(content: string, line: number, column: number | undefined): string | undefined {
-  const lines = content.split("\n");
-  const source = lines[line - 1];
-  if (source === undefined) return undefined;
-  const above = line > 1 ? [lines[line - 2] ?? ""] : [];
-  const caret = column === undefined ? [] : [`${source.slice(0, column - 1).replaceAll(/[^\t]/g, " ")}^`];
-  return [...above, source, ...caret].map((one) => one.slice(0, 200)).join("\n");
 }
 
 function property(value: unknown, name: string): unknown {

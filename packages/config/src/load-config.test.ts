@@ -45,13 +45,17 @@ describe("where a config is found", () => {
       file: undefined,
       folder: workspace.root,
       secretVariables: [],
+      sources: new Map(),
       config: {
         model: undefined,
         plugins: ["files", "search", "shell", "question"],
-        tools: { enable: [], disable: [] },
+        discover: false,
+        tools: { enable: [], disable: [], versions: {}, alias: {}, maxVisible: 20 },
         permissions: { levels: {}, allow: [], ask: [], deny: [], protect: [], onAsk: "deny", tests: [] },
+        mcpServers: {},
         workspace: { roots: [] },
         limits: { turns: undefined },
+        sessions: {},
         credentials: {},
         hooks: {},
         instructions: "",
@@ -123,7 +127,7 @@ describe("where a config is found", () => {
     workspace.write("package.json", '{ "type": "module", "cosmiconfig": { "searchPlaces": ["evil.json"] } }');
     workspace.write("evil.json", '{ "model": "evil:x" }');
     workspace.write("toycoder.config.json", '{ "$import": "./evil.json" }');
-    expect(messageIn(await errorOf(load()))).toContain("toycoder.config.json: $import: unknown key");
+    expect(messageIn(await errorOf(load()))).toContain("toycoder.config.json:1:3: $import: unknown key");
   });
 });
 
@@ -153,7 +157,7 @@ describe("a config that cannot be read says file, line and place", () => {
       "yaml",
       "c.yaml",
       "model: [a\nplugins: b",
-      "c.yaml:2:1: deficient indentation\nmodel: [a\nplugins: b\n^",
+      "c.yaml:2:1: not valid YAML: deficient indentation\nmodel: [a\nplugins: b\n^",
     ],
     [
       "code that throws",
@@ -174,7 +178,7 @@ describe("a config that cannot be read says file, line and place", () => {
       "a package that is missing",
       "c.ts",
       'import x from "none-such";\nexport default x;',
-      "c.ts: the package none-such is not installed for c.ts",
+      'c.ts:1:15: the package none-such is not installed\nimport x from "none-such";\n              ^',
     ],
     [
       "an export that is missing",
@@ -253,7 +257,7 @@ describe("what a config may hold", () => {
     [{ turns: 5 }, "turns: unknown key; did you mean limits.turns?"],
     [
       { xyzzy: 5 },
-      "xyzzy: unknown key; known are model, plugins, tools, permissions, workspace, limits, credentials, hooks, instructions",
+      "xyzzy: unknown key; known are model, plugins, discover, tools, permissions, mcpServers, workspace, limits, sessions, credentials, hooks, instructions, outputSchema, profiles",
     ],
     [JSON.parse('{ "__proto__": 1 }'), "__proto__: unknown key; known are"],
     [{ constructor: 1 }, "constructor: unknown key"],
@@ -303,26 +307,12 @@ describe("what a config may hold", () => {
     [{ hooks: { beforeToolCall: 1 } }, "hooks.beforeToolCall: expected a function, got 1"],
     [{ workspace: { roots: [""] } }, "workspace.roots[0]: expected a folder, got an empty text"],
     [{ credentials: { a: { env: "A", name: "B" } } }, "credentials.a.name: unknown key"],
+    [{ tools: { maxVisible: 0 } }, "tools.maxVisible: expected a whole number of at least 1, got 0"],
+    [{ tools: { versions: { a: "" } } }, "tools.versions.a: expected a semver range, got an empty text"],
+    [{ tools: { alias: { a: "b c" } } }, "tools.alias.a: expected a name of letters, digits, _ and -"],
   ])("%j: %s", (config, message) => {
     const start = (): unknown => checkConfig(config, "c");
     expect(start).toThrow(`c: ${message}`);
-  });
-
-  test.each([
-    "profiles",
-    "mcpServers",
-    "discover",
-    "tools.versions",
-    "tools.alias",
-    "tools.maxVisible",
-    "limits.costUsd",
-    "limits.minutes",
-    "model.fallback",
-  ])("%s is refused as long as nothing honours it", (place) => {
-    const [key = "", inner] = place.split(".");
-    const model = key === "model" ? { provider: "a", model: "b" } : {};
-    const config = { [key]: inner === undefined ? {} : { ...model, [inner]: 1 } };
-    expect(() => checkConfig(config, "c")).toThrow(`c: ${place}: not supported by this version of ToyCoder`);
   });
 
   test("a credential's value that stands in for its variable is not repeated", () => {

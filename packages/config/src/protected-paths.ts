@@ -7,15 +7,18 @@ import { SEARCH_PLACES } from "./search-places.ts";
 
 /**
  * The paths that no call may write, in the language of path rules: git's folder, every config file name that is
- * searched, the config file itself, and the local plugins it names (a glob protects what it may come to match).
+ * searched, the config file itself, a person's defaults, and the local plugins it names (a glob protects what it may come to match).
  */
 export function protectedPaths(from: {
   file?: string | undefined;
+  person?: string | undefined;
   folder: string;
   plugins?: readonly PluginEntry[];
 }): string[] {
-  const { file, folder, plugins = [] } = from;
-  const own = file === undefined ? [] : [...new Set([path.resolve(file), real(file)])].map(escape);
+  const { folder, plugins = [] } = from;
+  const own = [from.file, from.person].flatMap((file) =>
+    file === undefined ? [] : [...new Set([path.resolve(file), real(file)])].map(escape),
+  );
   const local = flattenEntries(plugins).flatMap(({ plugin }) =>
     typeof plugin === "string" && isPath(plugin) ? localPatterns(plugin, folder) : [],
   );

@@ -11,6 +11,8 @@ export type ImportModule = (url: string) => Promise<Readonly<Record<string, unkn
 export interface ReadConfig {
   file: string;
   value: unknown;
+  /** The file's text. */
+  content: string;
 }
 
 /** Reads config files; errors are SetupErrors (`config_not_found`, `config_invalid`) that name the file. */
@@ -20,8 +22,12 @@ export interface ConfigReader {
   read(file: string): Promise<ReadConfig>;
 }
 
+/** Nobody writes that much; whatever it is, it is not read. */
+const MOST_BYTES = 1024 * 1024;
+
 interface Holder {
   value: unknown;
+  content: string;
 }
 
 interface Found {
@@ -41,12 +47,12 @@ type ExplorerClass = new (options: Readonly<Record<string, unknown>>) => {
  * look for settings of its own in the working folder (and run a `.config/config.js` there), which could name
  * config files that no protection knows.
  */
-export async function createReader(importModule: ImportModule): Promise<ConfigReader> {
+export async function createReader(importModule: ImportModule, moduleMs: number): Promise<ConfigReader> {
   const [{ Explorer }, { loadJson, loadYaml }] = await Promise.all([
     import("cosmiconfig/dist/Explorer.js") as unknown as Promise<{ Explorer: ExplorerClass }>,
     import("cosmiconfig/dist/loaders.js"),
   ]);
-  const loaders = { module: moduleLoader(importModule), json: loadJson, yaml: loadYaml };
+  const loaders = { module: moduleLoader(importModule, moduleMs), json: loadJson, yaml: loadYaml };
   const explorer = new Explorer({
     moduleName: "toycoder",
     searchPlaces: [...SEARCH_PLACES],
@@ -63,7 +69,9 @@ export async function createReader(importModule: ImportModule): Promise<ConfigRe
         extension || "noExt",
         async (file: string, content: string): Promise<Holder> => {
           try {
-            return { value: await loaders[format](file, content.replace(/^\ufeff/, "")) };
+            const text = content.replace(/^\ufeff/, "");
+            if (text.includes("\0")) throw notText(file);
+            return { value: await loaders[format](file, text), content: text };
           } catch (error) {
             throw isSetupError(error) ? error : explainLoadError(error, file, content);
           }
@@ -73,20 +81,24 @@ export async function createReader(importModule: ImportModule): Promise<ConfigRe
   });
 
   const take = (found: Found): ReadConfig => {
-    if (found.config === undefined)
-      throw new SetupError("config_invalid", `${found.filepath}: the file is empty`);
-    return { file: found.filepath, value: found.config.value };
+    if (found.config === undefined) throw isEmpty(found.filepath);
+    return { file: found.filepath, ...found.config };
   };
 
   return {
     async search(folder) {
       for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+        const first = SEARCH_PLACES.map((name) => path.join(at, name)).find(
+          (file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined,
+        );
+        if (first !== undefined) checkFile(first);
         const found = await explorer.search(at);
         if (found !== null) return take(found);
         // The explorer passes over what it may not open: a config that is there must never be passed over.
-        const unread = SEARCH_PLACES.map((name) => path.join(at, name)).find(isFile);
-        if (unread !== undefined)
-          throw new SetupError("config_invalid", `${unread}: the file cannot be read`);
+        if (first !== undefined)
+          throw new SetupError("config_invalid", `${first}: the file cannot be read`, {
+            hint: "see that you may read it, and that it is no link to nowhere",
+          });
         if (at === path.dirname(at)) return undefined;
       }
     },
@@ -96,18 +108,25 @@ export async function createReader(importModule: ImportModule): Promise<ConfigRe
         if (isSetupError(error)) throw error;
         throw new SetupError("config_invalid", `${file}: the file cannot be read: ${messageOf(error)}`);
       });
-      if (found === null) throw new SetupError("config_invalid", `${file}: the file is empty`);
+      if (found === null) throw isEmpty(file);
       return take(found);
     },
   };
 }
 
-function moduleLoader(importModule: ImportModule): (file: string) => Promise<unknown> {
+function moduleLoader(importModule: ImportModule, ms: number): (file: string) => Promise<unknown> {
   return async (file) => {
     const { pathToFileURL } = await import("node:url");
     const { realpath } = await import("node:fs/promises");
-    const module = await importModule(pathToFileURL(await realpath(file)).href);
-    if (Object.hasOwn(module, "default")) return module.default;
+    const url = pathToFileURL(await realpath(file)).href;
+    // The timer also keeps the process up while the module waits for something that never comes.
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(tooSlow(file, ms)), ms);
+    });
+    const loaded = importModule(url).then(async (module) => ({ module, value: await module.default }));
+    const { module, value } = await Promise.race([loaded, late]).finally(() => clearTimeout(timer));
+    if (Object.hasOwn(module, "default")) return value;
     const names = Object.keys(module);
     const found = names.length === 0 ? "exports nothing" : `exports ${names.join(", ")} and no default`;
     throw new SetupError("config_invalid", `${file}: the module ${found}`, {
@@ -122,15 +141,38 @@ function checkNamed(file: string): void {
       hint: `config files are called ${SEARCH_PLACES.join(", ")}`,
     });
   }
-  if (!isFile(file)) throw new SetupError("config_not_found", `${file} is a folder, not a config file`);
+  checkFile(file);
   if (!FORMATS.has(path.extname(file))) {
     const known = [...FORMATS.keys()].filter((extension) => extension !== "").join(", ");
     throw new SetupError("config_invalid", `${file}: a config file ends in ${known} or has no extension`);
   }
 }
 
-/** Also for a link that leads nowhere. */
-function isFile(file: string): boolean {
-  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return false;
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true;
+/** Refuses what is there, and is no file that a person wrote. */
+function checkFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) {
+    throw new SetupError("config_not_found", `${file} is a folder, not a config file`, {
+      hint: "give the folder another name, or name the file in it: --config FILE",
+    });
+  }
+  if (found !== undefined && found.size > MOST_BYTES) {
+    const size = (found.size / 1024 / 1024).toFixed(1);
+    throw new SetupError("config_invalid", `${file}: ${size} MB is no config; it may have 1 MB`, {
+      hint: "see that it is the right file: --config FILE names another",
+    });
+  }
 }
+
+const tooSlow = (file: string, ms: number): SetupError =>
+  new SetupError("config_invalid", `${file}: the module is not done after ${ms / 1000} seconds`, {
+    hint: "see what it awaits",
+  });
+
+const isEmpty = (file: string): SetupError =>
+  new SetupError("config_invalid", `${file}: the file is empty`, {
+    hint: "write a config into it (toycoder init --force does), or take it away: then the defaults hold",
+  });
+
+const notText = (file: string): SetupError =>
+  new SetupError("config_invalid", `${file}: the file is not UTF-8 text`, { hint: "save it as UTF-8" });

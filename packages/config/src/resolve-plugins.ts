@@ -2,6 +2,7 @@ import { glob } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { isSetupError, messageOf, type Plugin, SetupError } from "@toycoder/core";
+import { checkPeer } from "./check-peer.ts";
 import type { PluginEntry } from "./define-config.ts";
 import { modulePlugin, type PluginModule, withOptions } from "./module-plugin.ts";
 import { flattenEntries, type PluginReference } from "./plugin-entry.ts";
@@ -9,6 +10,16 @@ import { notFoundHint, type PluginSource, pluginSource } from "./plugin-source.t
 
 /** Imports a package by its name, as seen from `fromFile`, or a file by its `file:` URL. */
 export type PluginImporter = (specifier: string, fromFile: string) => Promise<PluginModule>;
+
+/** Where a plugin was found. `from` is the package, the file, or the built-in name; nothing where the config made it. */
+export interface PluginOrigin {
+  kind: "builtin" | "package" | "file" | "config";
+  from?: string;
+  /** In the config: `plugins[2]`. */
+  place: string;
+  /** It may be left out: `["name", { optional: true }]`. */
+  optional?: true;
+}
 
 export interface ResolvePluginsOptions {
   /** The built-in plugins: short name → its module. */
@@ -18,6 +29,14 @@ export interface ResolvePluginsOptions {
   file?: string | undefined;
   /** Where relative paths start. Default: the config file's folder. */
   folder?: string;
+  /** Packages to take beside the entries, by their full names; where an entry brings the same plugin, it counts. */
+  discovered?: readonly string[];
+  /** The version of `@toycoder/core` that runs: packages whose peer range leaves it out are refused. */
+  coreVersion?: string;
+  /** Told of each optional plugin that could not be loaded; the others are, without it. */
+  onLeftOut?: (error: SetupError) => void;
+  /** Told of each plugin where it was found. */
+  onResolved?: (plugin: Plugin, origin: PluginOrigin) => void;
 }
 
 /**
@@ -28,15 +47,38 @@ export async function resolvePlugins(
   entries: readonly PluginEntry[],
   options: ResolvePluginsOptions,
 ): Promise<Plugin[]> {
-  const settled = await Promise.allSettled(
-    flattenEntries(entries).map((one) => resolveReference(one, options)),
-  );
-  const failures = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as SetupError] : []));
+  const { discovered = [] } = options;
+  const references = [
+    ...flattenEntries(entries),
+    ...discovered.map((plugin): PluginReference => ({ plugin, place: "discover", exact: true })),
+  ];
+  const settled = await Promise.allSettled(references.map((one) => resolveReference(one, options)));
+  const failures = settled.flatMap((one, index) => {
+    if (one.status === "fulfilled") return [];
+    const error = one.reason as SetupError;
+    if (references[index]?.optional !== true) return [error];
+    options.onLeftOut?.(error);
+    return [];
+  });
   const [first] = failures;
   if (first !== undefined) throw failures.length === 1 ? first : joined(failures);
-  const plugins = settled.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  const found = settled.map((one) => (one.status === "fulfilled" ? one.value : []));
+  const named = found.slice(0, references.length - discovered.length).flat();
+  const names = new Set(named.map(({ name }) => name));
+  const further = found.slice(references.length - discovered.length).flat();
+  const plugins = [...named, ...further.filter(({ name }) => !names.has(name))];
   refuseDuplicates(plugins);
   return plugins;
+}
+
+function told(
+  plugin: Plugin,
+  origin: Omit<PluginOrigin, "place">,
+  { place, optional }: PluginReference,
+  { onResolved }: ResolvePluginsOptions,
+): Plugin {
+  onResolved?.(plugin, { ...origin, place, ...(optional === true && { optional }) });
+  return plugin;
 }
 
 function joined(failures: readonly SetupError[]): SetupError {
@@ -63,8 +105,12 @@ async function resolveReference(
   const { plugin, place } = reference;
   const label = typeof plugin === "string" ? `the plugin ${JSON.stringify(plugin)}` : "the plugin";
   try {
-    if (typeof plugin !== "string") return [withOptions(plugin, reference)];
-    const source = pluginSource(plugin, Object.keys(options.builtins));
+    if (typeof plugin !== "string")
+      return [told(withOptions(plugin, reference), { kind: "config" }, reference, options)];
+    const source: PluginSource =
+      reference.exact === true
+        ? { kind: "package", candidates: [plugin], short: false }
+        : pluginSource(plugin, Object.keys(options.builtins));
     return await resolveSource(source, plugin, reference, options);
   } catch (error) {
     const hint = isSetupError(error) ? error.hint : undefined;
@@ -86,7 +132,9 @@ async function resolveSource(
   switch (source.kind) {
     case "builtin": {
       const module = await builtins[source.name]?.();
-      return module === undefined ? [] : [modulePlugin(module, reference)];
+      if (module === undefined) return [];
+      const origin = { kind: "builtin", from: source.name } as const;
+      return [told(modulePlugin(module, reference), origin, reference, options)];
     }
     case "path":
       return [await importFile(path.resolve(folder, source.path), reference, options, folder)];
@@ -118,12 +166,14 @@ async function filesOf(pattern: string, folder: string): Promise<string[]> {
 async function importFile(
   file: string,
   reference: PluginReference,
-  { importer, file: from }: ResolvePluginsOptions,
+  options: ResolvePluginsOptions,
   folder: string,
 ): Promise<Plugin> {
+  const { importer, file: from } = options;
   try {
     const module = await importer(pathToFileURL(file).href, from ?? path.join(folder, "toycoder.config.js"));
-    return modulePlugin(module, reference, path.basename(file).replace(/\.[^.]+$/, ""));
+    const plugin = modulePlugin(module, reference, path.basename(file).replace(/\.[^.]+$/, ""));
+    return told(plugin, { kind: "file", from: file }, reference, options);
   } catch (error) {
     const itself = codeOf(error) === "ERR_MODULE_NOT_FOUND" && messageOf(error).includes(`'${file}'`);
     if (itself) throw new SetupError("plugin_failed", `there is no file ${file}`, { cause: error });
@@ -139,10 +189,12 @@ async function importPackage(
   source: Extract<PluginSource, { kind: "package" }>,
   name: string,
   reference: PluginReference,
-  { builtins, importer, file }: ResolvePluginsOptions,
+  options: ResolvePluginsOptions,
   folder: string,
 ): Promise<Plugin> {
+  const { builtins, importer, file } = options;
   for (const candidate of source.candidates) {
+    checkPeer(candidate, file === undefined ? folder : path.dirname(file), options.coreVersion);
     let module: PluginModule;
     try {
       module = await importer(candidate, file ?? path.join(folder, "toycoder.config.js"));
@@ -156,7 +208,7 @@ async function importPackage(
         },
       );
     }
-    return modulePlugin(module, reference);
+    return told(modulePlugin(module, reference), { kind: "package", from: candidate }, reference, options);
   }
   const packages = source.candidates.join(" or ");
   const problem = source.short

@@ -14,11 +14,22 @@ export interface SetUpPlugin {
   parts: PluginParts;
 }
 
+/** Which plugins may be left out, and who is told of one that is. */
+export interface SetupPluginsOptions {
+  isOptional?: (plugin: Plugin) => boolean;
+  onLeftOut?: (error: SetupError) => void;
+}
+
 /**
  * Sets plugins up in their order; registering their tools is the caller's. When one fails, those before it are
- * disposed of again. Throws a SetupError (`plugin_options` or `plugin_failed`) that names the plugin.
+ * disposed of again, unless it may be left out. Throws a SetupError (`plugin_options` or `plugin_failed`) that names
+ * the plugin.
  */
-export async function setupPlugins(plugins: readonly Plugin[], ctx: PluginContext): Promise<SetUpPlugin[]> {
+export async function setupPlugins(
+  plugins: readonly Plugin[],
+  ctx: PluginContext,
+  { isOptional, onLeftOut }: SetupPluginsOptions = {},
+): Promise<SetUpPlugin[]> {
   const done: SetUpPlugin[] = [];
   for (const plugin of plugins) {
     try {
@@ -26,6 +37,12 @@ export async function setupPlugins(plugins: readonly Plugin[], ctx: PluginContex
       done.push({ plugin, parts });
       checkParts(parts);
     } catch (error) {
+      if (isOptional?.(plugin) === true) {
+        const at = done.findIndex((one) => one.plugin === plugin);
+        if (at !== -1) await disposePlugins(done.splice(at));
+        onLeftOut?.(named(plugin, error));
+        continue;
+      }
       await disposePlugins(done);
       throw named(plugin, error);
     }

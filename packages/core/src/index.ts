@@ -48,6 +48,7 @@ export {
   definePlugin,
   isPlugin,
   isPluginFactory,
+  type ModelMaker,
   type Plugin,
   type PluginContext,
   type PluginFactory,

@@ -5,6 +5,7 @@ import type { Model } from "./model.ts";
 import { issueSteps } from "./schema/issue-steps.ts";
 import type { InputSchema } from "./schema/to-json-schema.ts";
 import type { Tool } from "./tool.ts";
+import type { ModelSettings } from "./wire/model-settings.ts";
 
 /** What a plugin is told when it is set up. */
 export interface PluginContext {
@@ -14,6 +15,9 @@ export interface PluginContext {
   readonly secretVariables: readonly string[];
 }
 
+/** Makes the model that follows the colon in `NAME:model`; `settings` are what the config says of it beside that. */
+export type ModelMaker = (model: string, settings: ModelSettings) => Model | Promise<Model>;
+
 /** What a plugin brings. `instructions` join the system prompt; `providers` make models for `NAME:model`. */
 export interface PluginParts {
   tools: readonly Tool[];
@@ -21,7 +25,7 @@ export interface PluginParts {
   instructions?: string;
   /** What is in force, by name, for people: `check` prints it, and a run's session holds it. */
   status?: Readonly<Record<string, string>>;
-  providers?: Readonly<Record<string, (model: string) => Model>>;
+  providers?: Readonly<Record<string, ModelMaker>>;
   /** Called once when the run ends, whatever its end. */
   dispose?: () => void | Promise<void>;
 }

@@ -65,6 +65,8 @@ export interface Session {
   readonly spills: SpillStore;
   readonly approvals: readonly Rule[];
   isEnabled(tool: Tool): boolean;
+  /** Hears of every `enable` and `disable` after it; the function given back ends that. */
+  on(event: "change", listener: () => void): () => void;
   /** Throws a SetupError `unknown_tool`. */
   enable(name: string): void;
   disable(name: string): void;
@@ -87,12 +89,14 @@ export interface Session {
 export function createSession(options: SessionOptions): Session {
   const { registry, policy, workspace } = options;
   const switched = new Map<string, boolean>();
+  const listeners = new Set<() => void>();
   const approvals = new Approvals(policy.root);
   const states = new Map<string, Map<string, unknown>>();
   const spills = new SpillStore(options.spillFolder);
 
   const turn = (name: string, on: boolean): void => {
     switched.set(registry.require(name).name, on);
+    for (const listener of listeners) listener();
   };
   for (const name of options.enable ?? []) turn(name, true);
   for (const name of options.disable ?? []) turn(name, false);
@@ -116,6 +120,10 @@ export function createSession(options: SessionOptions): Session {
       return approvals.list();
     },
     isEnabled,
+    on(_event, listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     enable: (name) => turn(name, true),
     disable: (name) => turn(name, false),
     approve: (rule) => approvals.add(rule),

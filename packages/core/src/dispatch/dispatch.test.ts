@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { fail } from "../errors.ts";
 import { textOf } from "../message.ts";
+import type { Ask } from "../session.ts";
 import { call, codeOf, type Execute, open, tool } from "../test-support/open-session.ts";
 import { defineTool } from "../tool.ts";
 import type { DispatchEvent } from "./dispatch.ts";
@@ -231,12 +232,18 @@ describe("authorize", () => {
   it("asks the person: once, always, no", async () => {
     const answers = ["once", "no", "always"] as const;
     let asked = 0;
-    const session = open([write()], {}, { ask: { approval: () => Promise.resolve(answers[asked++]!) } });
+    const told: string[] = [];
+    const approval: Ask["approval"] = ({ always }) => {
+      told.push(...always);
+      return Promise.resolve(answers[asked++]!);
+    };
+    const session = open([write()], {}, { ask: { approval } });
     const codes = [];
     for (let index = 0; index < 5; index++)
       codes.push(codeOf(await call(session, "write", { path: "a.txt" })));
     expect(codes).toEqual(["ok", "permission_denied", "ok", "ok", "ok"]);
     expect(asked).toBe(3);
+    expect(session.approvals.map(({ source }) => source)).toEqual([...new Set(told)]);
     session.resetApprovals();
     expect(session.approvals).toEqual([]);
   });
