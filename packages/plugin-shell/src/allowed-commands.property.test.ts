@@ -8,7 +8,7 @@ import { createRunCommand } from "./run-command.ts";
 import { compose } from "./test-support/compose.ts";
 import { seeded } from "./test-support/seeded.ts";
 
-const COUNT = process.env.TOYCODER_SOAK === "1" ? 20_000 : 500;
+const COUNT = process.env.TOYCODER_SOAK === "1" ? 20_000 : 200;
 const SEED = Number(process.env.TOYCODER_SEED ?? 20_261_130);
 
 const WRAPPERS = "env command exec nohup nice timeout stdbuf xargs find sh bash cat printf time".split(" ");

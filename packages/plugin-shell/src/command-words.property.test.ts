@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { commandEffects } from "./command-effects.ts";
 import { seeded } from "./test-support/seeded.ts";
 
-const COUNT = process.env.TOYCODER_SOAK === "1" ? 10_000 : 400;
+const COUNT = process.env.TOYCODER_SOAK === "1" ? 10_000 : 200;
 const SEED = 20_260_101;
 
 const PIECES = [

@@ -70,7 +70,7 @@ export function createRunCommand(options: RunCommandOptions): Tool<RunCommandInp
       "Run a bash command in the workspace, without input or terminal. Returns exit code, duration and output (stdout and stderr together, long ones cut in the middle). Background processes end with it.",
     input: z.object({
       command: z.string().refine((command) => command.trim() !== "", "expected a command"),
-      workdir: z.string().min(1).default("."),
+      workdir: z.string().min(1).default(".").describe("Folder"),
       timeout: z
         .number()
         .positive()

@@ -16,7 +16,7 @@ export function waitingCases(wire: ModelWire): ContractCase[] {
 
   /** A slow machine may find the second answer silent too, so there may be more retries than one. */
   async function silentThenWhole(silent: Reply): Promise<void> {
-    const { run, requests } = await askWire(wire, [silent, whole], { idleTimeoutMs: 200 });
+    const { run, requests } = await askWire(wire, [silent, whole], { idleTimeoutMs: 1000 });
     const retries = eventsOf(run, "retry");
     assert.equal(retries[0]?.error.code, "network");
     isStandard(run, retries.length);
