@@ -5,7 +5,12 @@ import { defineConfig, type UserConfig } from "tsdown";
  * own, loaded when first needed. Declarations come from `tsc -b`, in the same folder: clean only the JavaScript.
  */
 const config: UserConfig = defineConfig({
-  entry: ["src/bin.ts", "src/index.ts"],
+  entry: {
+    bin: "src/bin.ts",
+    index: "src/index.ts",
+    // The program of a child process of `plugin check`.
+    "plugin-probe": "src/plugin-check/plugin-probe.ts",
+  },
   format: "esm",
   platform: "node",
   target: "node22.18",
@@ -14,7 +19,13 @@ const config: UserConfig = defineConfig({
   dts: false,
   sourcemap: false,
   fixedExtension: false,
-  inputOptions: { resolve: { conditionNames: ["@toycoder/source", "node", "import", "module", "default"] } },
+  inputOptions: {
+    resolve: {
+      conditionNames: ["@toycoder/source", "node", "import", "module", "default"],
+      // Its main file finds its parts in a way that no bundler follows.
+      alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+    },
+  },
   // A lazily loaded package gives its chunk its name: "provider-openai-….js", not "src-….js".
   outputOptions: {
     chunkFileNames: ({ facadeModuleId, name }) => {

@@ -6,6 +6,8 @@ export interface Command {
   /** What follows the name in the help, for instance `[task]`. */
   usage: string;
   summary: string;
+  /** The words that may come first, for a shell to complete. */
+  words?: readonly string[];
   /** Lines under the flags: what else a person must know. */
   details?: string;
   flags: Flags;

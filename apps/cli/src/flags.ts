@@ -9,6 +9,8 @@ export interface Flag {
   many?: boolean;
   /** A whole number from 1. */
   count?: boolean;
+  /** A number above 0. */
+  amount?: boolean;
   /** The only values that it takes. */
   choices?: readonly string[];
   short?: string;
@@ -40,6 +42,7 @@ export class ParsedFlags {
     return this.#values.get(name) ?? [];
   }
 
+  /** The value of a `count` or an `amount`. */
   count(name: string): number | undefined {
     const value = this.get(name);
     return value === undefined ? undefined : Number(value);
@@ -89,10 +92,17 @@ function checkedValue(name: string, flag: Flag, value: string | undefined): stri
   }
   if (value === undefined) throw new UsageError(`${name} needs a value: ${name} ${flag.value}`);
   if (flag.choices !== undefined && !flag.choices.includes(value)) {
-    throw new UsageError(`${name} is one of ${flag.choices.join(", ")}, not ${JSON.stringify(value)}`);
+    const [near] = nearest(value, flag.choices, 1);
+    throw new UsageError(
+      `${name} is one of ${flag.choices.join(", ")}, not ${JSON.stringify(value)}`,
+      near === undefined ? undefined : `did you mean ${near}?`,
+    );
   }
   if (flag.count === true && !/^[1-9]\d{0,8}$/.test(value)) {
     throw new UsageError(`${name} is a whole number from 1, not ${JSON.stringify(value)}`);
+  }
+  if (flag.amount === true && !(/^\d{0,8}(?:\.\d{1,8})?$/.test(value) && Number(value) > 0)) {
+    throw new UsageError(`${name} is a number above 0, not ${JSON.stringify(value)}`);
   }
   return value;
 }

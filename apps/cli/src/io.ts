@@ -6,6 +6,8 @@ export interface Io {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly signal: AbortSignal;
+  /** Why nothing more can be written to stdout, once that is so. */
+  lost(): Interruption | undefined;
 }
 
 /** Why a run was stopped from outside, and the exit code that says so. */
@@ -19,12 +21,20 @@ export class Interruption extends Error {
   }
 }
 
+/** Whether what stopped the command is an error that nobody caught. */
+export const isDefect = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && !(reason instanceof Interruption);
+
 /** The reader of stdout went away. */
 export const CLOSED_STDOUT = 141;
+/** A socket that is closed with something unread in it resets the connection. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(["EPIPE", "ECONNRESET"]);
+/** How long a command may take to stop after an error that nobody caught. */
+const LAST_MS = 10_000;
 
 /**
  * The process's own streams and signals. The first SIGINT or SIGTERM aborts `signal`; a second one ends the process
- * at once.
+ * at once. An error that nobody caught, of a plugin's timer for instance, aborts it, too.
  */
 export function processIo(): Io {
   const controller = new AbortController();
@@ -34,11 +44,20 @@ export function processIo(): Io {
   };
   process.on("SIGINT", () => interrupt("SIGINT", 130));
   process.on("SIGTERM", () => interrupt("SIGTERM", 143));
+  let lost: Interruption | undefined;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    controller.abort(new Interruption("the closing of stdout", CLOSED_STDOUT));
+    lost ??= CLOSED.has(error.code)
+      ? new Interruption("the closing of stdout", CLOSED_STDOUT)
+      : new Interruption(`stdout, which cannot be written: ${error.message}`, 1);
+    controller.abort(lost);
+  });
+  let last: NodeJS.Timeout | undefined;
+  process.on("uncaughtException", (error) => {
+    controller.abort(error);
+    last ??= setTimeout(() => process.exit(1), LAST_MS).unref();
   });
   process.stderr.on("error", () => {});
   const { stdin, stdout, stderr, env } = process;
-  return { stdin, stdout, stderr, env, cwd: process.cwd(), signal: controller.signal };
+  const { signal } = controller;
+  return { stdin, stdout, stderr, env, cwd: process.cwd(), signal, lost: () => lost };
 }

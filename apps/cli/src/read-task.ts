@@ -11,15 +11,19 @@ import { UsageError } from "./usage-error.ts";
  * a task, so that one that is open and silent holds nothing up. Throws a UsageError where there is no task.
  */
 export async function readTask(flags: ParsedFlags, io: Io): Promise<string> {
+  return (await givenTask(flags, io)) ?? filled(await fromStdin(io));
+}
+
+/** The task as words or from `--file`, where the command line gives one. Throws a UsageError for an empty one. */
+export async function givenTask(flags: ParsedFlags, io: Io): Promise<string | undefined> {
   const words = flags.words.join(" ");
   const file = flags.get("file");
   if (words !== "" && file !== undefined) throw new UsageError("give the task once: as words or with --file");
-  const task =
-    words !== ""
-      ? words
-      : file !== undefined
-        ? await fromFile(path.resolve(io.cwd, file))
-        : await fromStdin(io);
+  if (words !== "") return filled(words);
+  return file === undefined ? undefined : filled(await fromFile(path.resolve(io.cwd, file)));
+}
+
+function filled(task: string): string {
   if (task.trim() === "") throw new UsageError("the task is empty", 'toycoder run "what is to be done"');
   return task;
 }

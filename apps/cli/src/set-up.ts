@@ -1,9 +1,12 @@
 import path from "node:path";
-import { stateFolder } from "@toycoder/agent";
+import { registerAgentTools, stateFolder } from "@toycoder/agent";
 import {
   type LoadedConfig,
-  loadConfig,
+  type PluginOrigin,
+  type ResolvedConfig,
+  discoverPlugins,
   disposePlugins,
+  personFile,
   protectedPaths,
   resolvePlugins,
   setupPlugins,
@@ -16,6 +19,7 @@ import {
   createWorkspace,
   messageOf,
   parseRule,
+  type Plugin,
   type Policy,
   SetupError,
   type Session,
@@ -23,29 +27,34 @@ import {
   ToolRegistry,
   type Workspace,
 } from "@toycoder/core";
+import type { McpServers } from "@toycoder/mcp";
+import { BUILTINS } from "./builtins.ts";
+import { checkAliases, pinVersions } from "./choose-tools.ts";
+import { credentialsOf, ownNames } from "./credentials.ts";
 import type { Flags, ParsedFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { PROVIDER_KEYS } from "./models.ts";
+import { loadChosen, personsShare } from "./load-chosen.ts";
+import { createServers } from "./mcp/create-servers.ts";
+import { knownNames } from "./mcp/known-names.ts";
+import { serverStatus } from "./mcp/server-status.ts";
+import { startServers } from "./mcp/start-servers.ts";
+import { PROVIDER_KEYS, PROVIDER_NAMES } from "./models.ts";
+import { pluginProviders, type Providers } from "./plugin-providers.ts";
+import { registerPlugins, toolAliases } from "./register-plugins.ts";
 import { importFrom, resolveToycoder } from "./resolve-toycoder.ts";
 import { asUsage } from "./usage-error.ts";
+import { version } from "./version.ts";
 
 /** The flags of every command that works with a config. */
 export const SETUP_FLAGS: Flags = {
   config: { value: "FILE", help: "the config file (default: searched upward from the folder)" },
+  profile: { value: "NAME", help: "put this profile of the config over it" },
   cwd: { value: "FOLDER", help: "the workspace (default: the config file's folder, else this one)" },
   allow: { value: "RULE", many: true, help: "add a rule that allows" },
   deny: { value: "RULE", many: true, help: "add a rule that denies" },
   enable: { value: "TOOL", many: true, help: "enable a tool; dangerous ones start disabled" },
   yes: { help: "answer every question with yes; denials and the workspace's bounds hold" },
 };
-
-/** The built-in plugins, each loaded when a config has it. */
-const BUILTINS = {
-  files: () => import("@toycoder/plugin-files"),
-  search: () => import("@toycoder/plugin-search"),
-  shell: () => import("@toycoder/plugin-shell"),
-  question: () => import("@toycoder/plugin-question"),
-} satisfies Record<string, () => Promise<Readonly<Record<string, unknown>>>>;
 
 /** Everything that a config and the flags come to, before a session is opened. */
 export interface SetUp {
@@ -54,21 +63,33 @@ export interface SetUp {
   readonly policy: Policy;
   readonly registry: ToolRegistry;
   readonly plugins: readonly SetUpPlugin[];
-  openSession(options?: Pick<SessionOptions, "id" | "spillFolder" | "onChange">): Session;
+  /** Where each plugin was found. */
+  readonly origins: ReadonlyMap<Plugin, PluginOrigin>;
+  /** Why optional plugins are not there. */
+  readonly leftOut: readonly SetupError[];
+  /** What plugins bring beside the built-in providers. */
+  readonly providers: Providers;
+  /** Undefined where the config has none. */
+  readonly mcp: McpServers | undefined;
+  openSession(options?: Pick<SessionOptions, "id" | "spillFolder" | "onChange" | "ask">): Session;
   dispose(): Promise<void>;
 }
 
 /**
  * Loads the config, sets its plugins up and parses the policy. Throws a SetupError for what is wrong with the
- * config, a UsageError for what is wrong with the flags.
+ * config, a UsageError for what is wrong with the flags. MCP servers are started meanwhile, unless `connect` says no.
  */
-export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
+export async function setUp(
+  flags: ParsedFlags,
+  io: Io,
+  { connect = () => true }: { connect?: (config: ResolvedConfig) => boolean } = {},
+): Promise<SetUp> {
   resolveToycoder();
   const given = flags.get("cwd");
   const cwd = path.resolve(io.cwd, given ?? ".");
   const configFile = flags.get("config");
   const file = configFile === undefined ? undefined : path.resolve(io.cwd, configFile);
-  const loaded = await loadConfig({ cwd, env: io.env, ...(file !== undefined && { file }) });
+  const loaded = await loadChosen({ cwd, file, profile: flags.get("profile"), env: io.env });
   const { config, folder } = loaded;
 
   const workspace = openWorkspace(
@@ -76,27 +97,48 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
     config.workspace.roots,
   );
   const policy = policyOf(loaded, workspace, flags, io);
+  const origins = new Map<Plugin, PluginOrigin>();
+  const leftOut: SetupError[] = [];
+  const onLeftOut = (error: SetupError): void => void leftOut.push(error);
   const plugins = await resolvePlugins(config.plugins, {
     builtins: BUILTINS,
     importer: importFrom,
     file: loaded.file,
     folder,
+    coreVersion: version(),
+    onResolved: (plugin, origin) => void origins.set(plugin, origin),
+    onLeftOut,
+    ...(config.discover && { discovered: discoverPlugins(folder) }),
   });
   const secretVariables = [...loaded.secretVariables, ...PROVIDER_KEYS];
-  const done = await setupPlugins(plugins, { root: workspace.root, secretVariables });
   const registry = new ToolRegistry();
+  const mcp = await createServers(loaded, workspace, io);
+  const names = knownNames(registry, mcp, leftOut);
+  const started = connect(config) && mcp !== undefined ? startServers(mcp, io) : undefined;
+  started?.catch(() => {});
+  let done: readonly SetUpPlugin[] = [];
+  let providers: Providers;
+  const dispose = async (): Promise<void> => {
+    await Promise.all([disposePlugins(done), mcp?.close()]);
+  };
   try {
-    for (const { plugin, parts } of done) registry.registerMany(parts.tools, { plugin: plugin.name });
-    checkRuleNames(
-      policy,
-      registry.snapshot().map((tool) => tool.name),
-    );
+    const context = { root: workspace.root, secretVariables };
+    const isOptional = (plugin: Plugin): boolean => origins.get(plugin)?.optional === true;
+    done = await setupPlugins(plugins, context, { isOptional, onLeftOut });
+    registerPlugins(registry, done, config.tools, leftOut.length > 0);
+    providers = pluginProviders(done, PROVIDER_NAMES);
+    registerAgentTools(registry);
+    await started;
+    if (started !== undefined) mcp?.register(registry);
+    pinVersions(registry, names.present(config.tools.versions));
+    checkAliases(registry, names.present(toolAliases(config.tools.alias)));
+    checkRuleNames(policy, names.ofRules(policy));
     // The same list that the plugins hold: from here on it names what their tools need, too.
     secretVariables.push(...Object.values(ownNames(registry)));
-    for (const name of [...config.tools.enable, ...config.tools.disable]) registry.require(name);
-    for (const name of flags.all("enable")) asUsage("--enable", () => registry.require(name));
+    for (const name of [...config.tools.enable, ...config.tools.disable]) names.require(name);
+    for (const name of flags.all("enable")) asUsage("--enable", () => names.require(name));
   } catch (error) {
-    await disposePlugins(done);
+    await dispose();
     throw error;
   }
 
@@ -106,6 +148,10 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
     policy,
     registry,
     plugins: done,
+    origins,
+    leftOut,
+    providers,
+    mcp,
     openSession: (options = {}) =>
       createSession({
         registry,
@@ -116,17 +162,26 @@ export async function setUp(flags: ParsedFlags, io: Io): Promise<SetUp> {
           config.hooks,
           ...done.flatMap(({ parts }) => (parts.hooks === undefined ? [] : [parts.hooks])),
         ],
-        enable: [...config.tools.enable, ...flags.all("enable")],
-        disable: config.tools.disable,
+        enable: [...config.tools.enable, ...flags.all("enable")].filter(names.isThere),
+        disable: config.tools.disable.filter(names.isThere),
         ...options,
       }),
-    dispose: () => disposePlugins(done),
+    dispose,
   };
 }
 
-/** What plugins say is in force, by name: the sandbox of commands. */
-export const statusOf = ({ plugins }: Pick<SetUp, "plugins">): Readonly<Record<string, string>> =>
-  Object.fromEntries(plugins.flatMap(({ parts }) => Object.entries(parts.status ?? {})));
+/** What is in force, by name: a person's defaults, and what plugins say of themselves (the sandbox of commands). */
+export const statusOf = ({
+  plugins,
+  loaded,
+  mcp,
+  leftOut,
+}: Pick<SetUp, "plugins" | "loaded" | "mcp" | "leftOut">): Readonly<Record<string, string>> => ({
+  ...(loaded.person !== undefined && { defaults: personsShare(loaded) }),
+  ...Object.fromEntries(plugins.flatMap(({ parts }) => Object.entries(parts.status ?? {}))),
+  ...serverStatus(mcp),
+  ...(leftOut.length > 0 && { "left out": leftOut.map(({ message }) => message).join("; ") }),
+});
 
 /** Whether `folder` is `inner` or holds it. */
 function contains(folder: string, inner: string): boolean {
@@ -155,7 +210,11 @@ function policyOf(
     ...permissions,
     allow: [...permissions.allow, ...ruleFlags(flags, "allow", root)],
     deny: [...permissions.deny, ...ruleFlags(flags, "deny", root)],
-    protect: [...protectedPaths({ file, folder, plugins }), state, ...permissions.protect],
+    protect: [
+      ...protectedPaths({ file, person: personFile(io.env), folder, plugins }),
+      state,
+      ...permissions.protect,
+    ],
     onAsk: flags.has("yes") ? "allow" : permissions.onAsk,
   });
 }
@@ -163,22 +222,4 @@ function policyOf(
 function ruleFlags(flags: ParsedFlags, name: string, root: string): readonly string[] {
   for (const rule of flags.all(name)) asUsage(`--${name}`, () => parseRule(rule, root));
   return flags.all(name);
-}
-
-/** A credential that the config says nothing of is the environment variable of its name. */
-function ownNames(registry: ToolRegistry): Record<string, string> {
-  const names = registry.list({ includeDeprecated: true }).flatMap((tool) => tool.requiresAuth);
-  return Object.fromEntries(names.map((name) => [name, name]));
-}
-
-function credentialsOf(
-  names: Readonly<Record<string, string>>,
-  env: NodeJS.ProcessEnv,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(names).flatMap(([name, variable]) => {
-      const value = env[variable];
-      return value === undefined || value === "" ? [] : [[name, value]];
-    }),
-  );
 }

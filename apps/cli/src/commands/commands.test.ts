@@ -52,6 +52,8 @@ describe("toycoder tools", () => {
       "list_dir",
       "read_file",
       "run_command",
+      "task",
+      "tool_search",
       "write_file",
     ]);
     expect(list.find(({ name }) => name === "read_file")).toMatchObject({ enabled: true, plugin: "files" });

@@ -1,5 +1,6 @@
 import { type Decision, judge } from "@toycoder/core";
 import type { Command } from "../command.ts";
+import { plainText } from "../render/plain-text.ts";
 import { SETUP_FLAGS, setUp } from "../set-up.ts";
 import { objectArgument, toolOf, validInput } from "./tool-argument.ts";
 
@@ -35,5 +36,5 @@ function describe(tool: string, { decision, reason, effects, suggestions }: Deci
     lines.push(`  effect: ${kind} ${what}${implied ? " (implied)" : ""}${opaque ? " (opaque)" : ""}`);
   }
   for (const rule of suggestions) lines.push(`  it would be allowed by the rule ${rule}`);
-  return `${lines.join("\n")}\n`;
+  return `${plainText(lines.join("\n"))}\n`;
 }

@@ -78,6 +78,7 @@ describe("toycoder run on the example", () => {
     expect(events.map(({ type }) => type)).toEqual([
       "session_start",
       "notice",
+      "user",
       "turn_start",
       "text_delta",
       "text",
@@ -175,7 +176,7 @@ describe("exit codes", () => {
     using folder = await playing([{ text: "ok" }], {}, ["read_file"]);
     const result = await runJson(PLAY, { cwd: folder.root });
     expect(result).toMatchObject({ code: 3, status: "config_error", error: { code: "replay_mismatch" } });
-    expect(result.error?.message).toContain("cassette: offers read_file");
+    expect(result.error?.message).toContain("line 1  offers read_file\n  now     offers ask_user");
   });
 
   it.each([

@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { dispatch, nearest, textOf, type Tool } from "@toycoder/core";
+import { nearest, type Tool } from "@toycoder/core";
 import type { Command } from "../command.ts";
 import type { ParsedFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
+import { plainText } from "../render/plain-text.ts";
 import { SETUP_FLAGS, type SetUp, setUp } from "../set-up.ts";
 import { UsageError } from "../usage-error.ts";
+import { callTool } from "./call-tool.ts";
 import { objectArgument, toolOf } from "./tool-argument.ts";
 
 const ACTIONS = { list, show, search, call } satisfies Record<string, Action>;
@@ -12,6 +13,7 @@ type Action = (ready: SetUp, flags: ParsedFlags, io: Io) => Promise<number> | nu
 
 export const tools: Command = {
   usage: "[list | show TOOL | search WORDS | call TOOL JSON]",
+  words: Object.keys(ACTIONS),
   summary: "the tools of the config; call runs one under the policy",
   details: `Exit codes of call: 0 it succeeded, 6 it was refused, 9 it failed.
 Example: toycoder tools call read_file '{"path":"README.md"}'`,
@@ -57,7 +59,7 @@ function list(ready: SetUp, flags: ParsedFlags, io: Io): number {
   for (const tool of all) {
     const state = session.isEnabled(tool) ? tool.permission : `${tool.permission}, disabled`;
     const [first = ""] = tool.description.split("\n", 1);
-    io.stdout.write(`${tool.name.padEnd(width)}  ${state.padEnd(19)}  ${first}\n`);
+    print(io.stdout, `${tool.name.padEnd(width)}  ${state.padEnd(19)}  ${first}`);
   }
   return 0;
 }
@@ -75,7 +77,7 @@ function show(ready: SetUp, flags: ParsedFlags, io: Io): number {
   io.stdout.write(
     `${tool.name} ${tool.version}: ${tool.permission}, ${enabled ? "enabled" : "disabled"}${from}\n`,
   );
-  io.stdout.write(`\n${tool.description}\n\nInput\n${JSON.stringify(tool.jsonSchema, null, 2)}\n`);
+  print(io.stdout, `\n${tool.description}\n\nInput\n${JSON.stringify(tool.jsonSchema, null, 2)}`);
   return 0;
 }
 
@@ -94,33 +96,18 @@ function search(ready: SetUp, flags: ParsedFlags, io: Io): number {
     return 0;
   }
   for (const { tool, enabled } of hits) {
-    io.stdout.write(`${tool.name}${enabled ? "" : " (disabled)"}: ${tool.description}\n`);
+    print(io.stdout, `${tool.name}${enabled ? "" : " (disabled)"}: ${tool.description}`);
   }
   if (hits.length === 0) io.stdout.write("no tool is found\n");
   return 0;
 }
 
-const REFUSALS: ReadonlySet<string> = new Set([
-  "permission_denied",
-  "approval_required",
-  "tool_disabled",
-  "outside_workspace",
-]);
+/** A tool's text as it is, but for a terminal without its control characters. */
+const print = (stream: NodeJS.WriteStream, content: string): void =>
+  void stream.write(`${stream.isTTY ? plainText(content) : content}\n`);
 
 async function call(ready: SetUp, flags: ParsedFlags, io: Io): Promise<number> {
   const [, name, json] = flags.words;
   const tool = toolOf(name, ready.registry);
-  const session = ready.openSession();
-  try {
-    const id = `cli_${randomUUID().slice(0, 8)}`;
-    const request = { id, name: tool.name, arguments: objectArgument(json) };
-    const result = await dispatch(request, session, { signal: io.signal });
-    if (flags.has("json")) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    else (result.ok ? io.stdout : io.stderr).write(`${textOf(result.content)}\n`);
-    io.signal.throwIfAborted();
-    if (result.ok) return 0;
-    return REFUSALS.has(result.error.code) ? 6 : 9;
-  } finally {
-    session.dispose();
-  }
+  return await callTool(tool.name, objectArgument(json), ready, flags, io);
 }

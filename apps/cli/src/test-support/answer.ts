@@ -2,6 +2,8 @@
 export interface Answer {
   text?: string;
   calls?: readonly { name: string; arguments: Readonly<Record<string, unknown>> }[];
+  /** An error instead. */
+  failure?: { status: number; body: unknown };
 }
 
 /** A text in pieces of seven characters. */

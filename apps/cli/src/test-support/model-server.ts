@@ -31,9 +31,12 @@ const WIRES: Readonly<Record<string, Wire>> = {
   "/v1/messages": { json: messagesJson, sse: messagesSse },
 };
 
-/** A server on 127.0.0.1 that gives these answers in order, in whichever of the three protocols it is asked. */
+/**
+ * A server on 127.0.0.1 that gives these answers in order, or those that it works out from the requests' bodies, in
+ * whichever of the three protocols it is asked.
+ */
 export async function modelServer(
-  answers: readonly Answer[],
+  answers: readonly Answer[] | ((request: unknown) => Answer),
   options: ServerOptions = {},
 ): Promise<ModelServer> {
   const requests: unknown[] = [];
@@ -41,12 +44,16 @@ export async function modelServer(
     void reply(request, response).catch(() => response.destroy());
   });
   async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    requests.push(await json(request));
+    const body = await json(request);
+    requests.push(body);
     const turn = requests.length - 1;
     const wire = WIRES[request.url?.split("?")[0] ?? ""];
-    const answer = answers[turn];
+    const answer = typeof answers === "function" ? answers(body) : answers[turn];
     const { status } = options;
-    if (wire === undefined || answer === undefined || status !== undefined) {
+    if (answer?.failure !== undefined) {
+      response.writeHead(answer.failure.status, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer.failure.body));
+    } else if (wire === undefined || answer === undefined || status !== undefined) {
       const error = {
         type: "error",
         message: status === undefined ? `no answer for ${request.url}` : "not like that",
