@@ -16,7 +16,7 @@ import { array, assert, constantFrom, property, record, tuple } from "fast-check
 import { expect, it } from "vitest";
 import { ChangeLog } from "./change-log.ts";
 
-const runs = process.env.TOYCODER_SOAK === "1" ? 1500 : 80;
+const runs = process.env.TOYCODER_SOAK === "1" ? 1500 : 40;
 
 const names = [
   "a",
