@@ -17,7 +17,8 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
     test: {
       include: [`src/**/*${live ? ".live" : soak ? ".{soak,property}" : ""}.test.ts`],
       exclude: [
-        ...["**/node_modules/**", "**/dist/**"],
+        "**/node_modules/**",
+        "**/dist/**",
         ...(soak ? [] : ["src/**/*.soak.test.ts"]),
         ...(live ? [] : ["src/**/*.live.test.ts"]),
       ],
