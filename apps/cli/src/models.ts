@@ -84,7 +84,8 @@ export async function createModel(
   const { provider, fallback, quirks, ...settings } = baseURL === undefined ? config : { ...config, baseURL };
   const { providers } = surroundings;
   const brought = providers?.get(provider);
-  const make = brought ? fromPlugin(brought) : Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
+  const builtin = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
+  const make = brought === undefined ? builtin : fromPlugin(brought);
   if (make === undefined) throw unknownProvider(provider, providers);
   if (provider === "openai-compatible" && settings.baseURL === undefined) {
     throw new SetupError("invalid_model", `openai-compatible:${settings.model} needs to know its server`, {

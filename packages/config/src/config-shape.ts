@@ -67,10 +67,13 @@ const SETTINGS: Readonly<Record<string, Shape>> = {
         kind: "map",
         of: filled("a semver range"),
       }),
-      alias: about("Tool → another name to offer it to the model under; rules keep naming the tool itself. PLUGIN/TOOL → another name for everything, where two plugins have a tool of one name.", {
-        kind: "map",
-        of: WIRE_NAME,
-      }),
+      alias: about(
+        "Tool → another name to offer it to the model under; rules keep naming the tool itself. PLUGIN/TOOL → another name for everything, where two plugins have a tool of one name.",
+        {
+          kind: "map",
+          of: WIRE_NAME,
+        },
+      ),
       maxVisible: about(
         "With more enabled tools than that, the model is offered a core of them and searches for others. Default: 20.",
         { kind: "number", whole: true, min: 1 },

@@ -54,7 +54,9 @@ test("the options of a pair are those of its factory", () => {
     setup: () => ({ tools: [] }),
   });
   const none = definePlugin({ name: "y", version: "1.0.0", api: 1, setup: () => ({ tools: [] }) });
-  defineConfig({ plugins: ["files", [lists, { env: ["A"], mode: "b" }], [factory, { port: 1 }], [none, {}]] });
+  defineConfig({
+    plugins: ["files", [lists, { env: ["A"], mode: "b" }], [factory, { port: 1 }], [none, {}]],
+  });
   defineConfig({ plugins: [["files", [factory, { port: 1 }]], [factory]] });
   // @ts-expect-error a port is a number
   defineConfig({ plugins: ["files", [factory, { port: "1" }]] });

@@ -163,7 +163,10 @@ export type PluginEntry =
   | undefined
   | 0;
 
-type UntypedPair = readonly [plugin: string | PluginFactory<never>, options: Readonly<Record<string, unknown>>];
+type UntypedPair = readonly [
+  plugin: string | PluginFactory<never>,
+  options: Readonly<Record<string, unknown>>,
+];
 
 /**
  * An entry whose pair of a factory and options is held to the factory's own type of options. Where that can't be told

@@ -41,7 +41,8 @@ export function flattenEntries(entries: readonly PluginEntry[], place = "plugins
 
 /** `optional: true` among the options is for whoever loads the plugin, not for the plugin. */
 function pairReference([plugin, { optional, ...options }]: Pair, place: string): PluginReference {
-  if (typeof optional !== "boolean") return { plugin, options: optional === undefined ? options : { optional, ...options }, place };
+  if (typeof optional !== "boolean")
+    return { plugin, options: optional === undefined ? options : { optional, ...options }, place };
   // A plugin that was called already takes no further options, not even none.
   return { plugin, ...(Object.keys(options).length > 0 && { options }), place, optional };
 }
