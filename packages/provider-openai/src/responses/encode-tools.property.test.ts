@@ -2,7 +2,7 @@ import { roundTrip, toolCases } from "@toycoder/testing/tool-corpus";
 import { expect, test } from "vitest";
 import { encodeTools } from "./encode-tools.ts";
 
-const runs = process.env.TOYCODER_SOAK === "1" ? 1000 : 8;
+const runs = process.env.TOYCODER_SOAK === "1" ? 1000 : 4;
 
 test.each(toolCases)("$name: comes back as the tool takes it", async ({ tools }) => {
   for (const strictTools of [true, false]) {
