@@ -68,8 +68,10 @@ describe("what is no text that a person wrote", () => {
     for (const options of [{}, { file }]) expect(await shown(options)).toBe(`${file}: ${message}`);
   });
 
-  test("a folder is not passed over", async () => {
+  test("a folder is not passed over, but an empty one, with which a sandbox holds a name free, is", async () => {
     mkdirSync(workspace.path("toycoder.config.ts"));
+    expect(await loadConfig({ cwd: workspace.root, env: {} })).toMatchObject({ file: undefined });
+    workspace.write("toycoder.config.ts/file", "");
     const message =
       "toycoder.config.ts is a folder, not a config file\n  give the folder another name, or name the file in it: --config FILE";
     for (const options of [{}, { file: "toycoder.config.ts" }]) expect(await shown(options)).toBe(message);

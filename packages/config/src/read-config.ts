@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { isSetupError, messageOf, SetupError } from "@toycoder/core";
 import { explainLoadError } from "./explain-load-error.ts";
@@ -88,9 +88,7 @@ export async function createReader(importModule: ImportModule, moduleMs: number)
   return {
     async search(folder) {
       for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-        const first = SEARCH_PLACES.map((name) => path.join(at, name)).find(
-          (file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined,
-        );
+        const first = SEARCH_PLACES.map((name) => path.join(at, name)).find(isThere);
         if (first !== undefined) checkFile(first);
         const found = await explorer.search(at);
         if (found !== null) return take(found);
@@ -112,6 +110,20 @@ export async function createReader(importModule: ImportModule, moduleMs: number)
       return take(found);
     },
   };
+}
+
+/** Whether something is there that is to be read. An empty folder is not: a sandbox holds names free with such. */
+function isThere(file: string): boolean {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && !(stats.isDirectory() && isEmptyFolder(file));
+}
+
+function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
 }
 
 function moduleLoader(importModule: ImportModule, ms: number): (file: string) => Promise<unknown> {
