@@ -17,7 +17,12 @@ export function tellError(error: unknown): Told {
     return { exitCode: 2, code: "usage", message: error.message, ...hinted(error.hint) };
   }
   if (isSetupError(error))
-    return { exitCode: error.code === "mcp_required" ? 8 : 3, code: error.code, message: error.message, ...hinted(error.hint) };
+    return {
+      exitCode: error.code === "mcp_required" ? 8 : 3,
+      code: error.code,
+      message: error.message,
+      ...hinted(error.hint),
+    };
   if (isModelError(error))
     return { exitCode: 4, code: error.kind, message: error.message, ...hinted(error.hint) };
   if (error instanceof Interruption)

@@ -3,8 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { BIN } from "./run-toycoder.ts";
 
 /** Whether util-linux's `script` is there, which gives a program a terminal. */
-export const hasTerminal: boolean =
-  spawnSync("script", ["--version"]).stdout?.includes("util-linux") === true;
+export const hasTerminal: boolean = String(spawnSync("script", ["--version"]).stdout).includes("util-linux");
 
 export const KEY = {
   enter: "\r",
