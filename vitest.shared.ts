@@ -25,6 +25,8 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       env: { TOYCODER_SOAK: soak ? "1" : "" },
       typecheck: { enabled: !soak && !live, tsconfig: "tsconfig.test.json", include: ["src/**/*.test-d.ts"] },
       pool: "threads",
+      // Most tests wait for processes and servers: a worker for each core, not one less.
+      maxWorkers: "100%",
       passWithNoTests: true,
       testTimeout: soak ? 600_000 : live ? 120_000 : 20_000,
       reporters: [
