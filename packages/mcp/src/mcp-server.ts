@@ -1,6 +1,6 @@
-import { ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf, type ToolContext, ToolError } from "@toycoder/core";
 import { isRecord } from "@toycoder/core/wire";
+import { z } from "zod";
 import { CallTimer } from "./call-timer.ts";
 import { BROKEN_OFF, type Connection, type ConnectionEvents, type McpHost } from "./connection.ts";
 import { elicit } from "./elicit.ts";
@@ -16,6 +16,9 @@ export interface ServerEvents {
 }
 
 type Result = Record<string, unknown>;
+
+/** What each kind of result holds is looked at where it is decoded; the SDK's schema would copy it before. */
+const ANY_RESULT = z.unknown();
 
 /** The timers of Node take no more; the limit is the call's own. */
 const NO_LIMIT = 2_147_483_647;
@@ -98,13 +101,13 @@ export class McpServer {
       },
     };
     try {
-      return await connection.client.request(request, ResultSchema, options);
+      return (await connection.client.request(request, ANY_RESULT, options)) as Result;
     } catch (error) {
       if (!isLostSession(error, connection)) throw error;
       // The server knows nothing of the session, so it has not begun with the call.
       await this.#life.forget(connection);
       const { client } = await this.#life.connected();
-      return await client.request(request, ResultSchema, options);
+      return (await client.request(request, ANY_RESULT, options)) as Result;
     }
   }
 
