@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tempWorkspace } from "@toycoder/testing";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { CheckReport } from "../plugin-check/check-plugin.ts";
 import { runToycoder } from "../test-support/run-toycoder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const BAD = fileURLToPath(new URL("../../fixtures/bad-plugins/", import.meta.url));
+
+/** Not the folder that is checked: npm keeps its cache there. */
+const home = tempWorkspace();
+afterAll(() => home.dispose());
+const env = { HOME: home.root };
 
 async function check(
   plugin: string,
@@ -15,6 +20,7 @@ async function check(
 ): Promise<{ code: number | null; report: CheckReport }> {
   const { code, stdout, stderr } = await runToycoder(["plugin", "check", plugin, "--json", ...flags], {
     cwd,
+    env,
     input: "",
   });
   expect(stderr).toBe("");
@@ -167,7 +173,11 @@ export const pi = defineTool({
   });
 
   it("says in text what is wrong, where, and what to do", async () => {
-    const { stdout, code } = await runToycoder(["plugin", "check", "no-plugin"], { cwd: BAD, input: "" });
+    const { stdout, code } = await runToycoder(["plugin", "check", "no-plugin"], {
+      cwd: BAD,
+      env,
+      input: "",
+    });
     expect(stdout).toBe(`toycoder-plugin-no-plugin
 
 ✗ exports: it exports shout, but no plugin (definePlugin) [no_plugin]
