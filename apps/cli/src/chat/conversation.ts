@@ -21,6 +21,7 @@ import path from "node:path";
 import { type Ask, type Model, type Session, text } from "@toycoder/core";
 import { toolAliases } from "../register-plugins.ts";
 import type { Renderer } from "../render/renderer.ts";
+import { followRun } from "../run/follow-run.ts";
 import type { SetUp } from "../set-up.ts";
 
 export interface ConversationParts {
@@ -96,28 +97,16 @@ export class Conversation {
       maxVisible,
       alias: toolAliases(alias),
     });
-    let failure: { error: unknown } | undefined;
-    let result: RunResult | undefined;
-    for await (const event of events) {
-      try {
-        if (failure !== undefined) continue;
-        folder.append(event);
-        renderer.event(event);
-        if (event.type === "session_start") {
-          for (const body of opening) tell(body);
-          if (!this.#begun) for (const body of notices) tell(body);
-          this.#begun = true;
-        }
-        if (event.type === "result") result = event.result;
-      } catch (error) {
-        // What can't be kept ends the run; its tools are stopped before that is told.
-        failure = { error };
-        stop.abort(error);
+    return await followRun(events, stop, (event) => {
+      folder.append(event);
+      renderer.event(event);
+      if (event.type === "session_start") {
+        for (const body of opening) tell(body);
+        if (!this.#begun) for (const body of notices) tell(body);
+        this.#begun = true;
       }
-    }
-    if (failure !== undefined) throw failure.error;
-    if (result === undefined) throw new Error("the agent ended without a result");
-    return result;
+      return event;
+    });
   }
 
   /** Puts back what the session's tools changed; once more does it again. Undefined before the first task. */

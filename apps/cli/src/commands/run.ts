@@ -21,6 +21,7 @@ import { failedResult, withDefect } from "../run/failed-result.ts";
 import { readImages } from "../run/image-files.ts";
 import { LIMIT_FLAGS, limitsOf } from "../run/limits-of.ts";
 import type { LogFile } from "../run/log-file.ts";
+import { followRun } from "../run/follow-run.ts";
 import { instructionsOf } from "../run/instructions.ts";
 import type { Notices } from "../run/notices.ts";
 import { chooseOutputSchema } from "../run/output-schema.ts";
@@ -156,30 +157,18 @@ async function runTask(
       maxVisible: ready.loaded.config.tools.maxVisible,
       alias: toolAliases(ready.loaded.config.tools.alias),
     });
-    let result: RunResult | undefined;
-    let failure: { error: unknown } | undefined;
-    for await (const sent of events) {
-      try {
-        if (failure !== undefined) continue;
-        const event = sent.type === "result" ? { ...sent, result: finish(sent.result) } : sent;
-        folder.append(event);
-        renderer.event(event);
-        if (event.type === "session_start") {
-          for (const [name, state] of Object.entries(statusOf(ready)))
-            notices.tell("status", `${name}: ${state}`);
-          for (const body of opening) tell(body);
-          for (const note of notes) notices.tell("instructions", note);
-        }
-        if (event.type === "result") result = event.result;
-      } catch (error) {
-        // What cannot be kept ends the run; its tools are stopped before that is told.
-        failure = { error };
-        stop.abort(error);
+    return await followRun(events, stop, (sent) => {
+      const event = sent.type === "result" ? { ...sent, result: finish(sent.result) } : sent;
+      folder.append(event);
+      renderer.event(event);
+      if (event.type === "session_start") {
+        for (const [name, state] of Object.entries(statusOf(ready)))
+          notices.tell("status", `${name}: ${state}`);
+        for (const body of opening) tell(body);
+        for (const note of notes) notices.tell("instructions", note);
       }
-    }
-    if (failure !== undefined) throw failure.error;
-    if (result === undefined) throw new Error("the agent ended without a result");
-    return result;
+      return event;
+    });
   } finally {
     session.dispose();
     folder.close();
