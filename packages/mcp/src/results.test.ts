@@ -85,7 +85,8 @@ test("progress is told while a call runs", async () => {
   const seen: string[] = [];
   await opened.call(
     "faulty__progress",
-    { steps: 2, ms: 1 },
+    // Steps that a busy machine, too, reads one by one.
+    { steps: 2, ms: 250 },
     {
       observe: (event) => event.type === "progress" && seen.push(event.message),
     },
