@@ -11,16 +11,16 @@ const MAX_IMAGE = 5 * 1024 * 1024;
  * A part of a result, as a model can take it: texts and images as they are, all other bytes kept in the session and
  * named. Never rejects for what a server sends.
  */
-export async function decodeContent(part: unknown, spill: Spill): Promise<ContentPart[]> {
+export function decodeContent(part: unknown, spill: Spill): ContentPart[] | Promise<ContentPart[]> {
   if (!isRecord(part)) return [text(`[a part that is no object: ${JSON.stringify(part)}]`)];
   switch (part.type) {
     case "text":
       return [text(stringOr(part.text, ""))];
     case "image":
     case "audio":
-      return [await bytesOf(part.data, part.mimeType, stringOr(part.type, ""), spill)];
+      return bytesOf(part.data, part.mimeType, stringOr(part.type, ""), spill).then((decoded) => [decoded]);
     case "resource":
-      return await resourceOf(part.resource, spill);
+      return resourceOf(part.resource, spill);
     case "resource_link":
       return [text(linkText(part))];
     default:

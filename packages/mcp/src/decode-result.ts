@@ -41,7 +41,10 @@ export async function decodeResult(
 ): Promise<McpOutput | Failure> {
   const listed = Array.isArray(result.content) ? (result.content as unknown[]) : [];
   const content: ContentPart[] = [];
-  for (const part of listed) content.push(...(await decodeContent(part, spill)));
+  for (const part of listed) {
+    const decoded = decodeContent(part, spill);
+    content.push(...(Array.isArray(decoded) ? decoded : await decoded));
+  }
   const structured = result.structuredContent;
   if (result.isError === true) {
     const said = textOf(content) || (structured === undefined ? "" : JSON.stringify(structured));

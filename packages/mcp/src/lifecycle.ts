@@ -32,6 +32,7 @@ export class Lifecycle {
   #starts = 0;
   #connecting: Promise<Connection> | undefined;
   #connection: Connection | undefined;
+  #ready: Connection | undefined;
   #refreshing: Promise<void> | undefined;
   #isStale = false;
   #refreshes = 0;
@@ -40,6 +41,11 @@ export class Lifecycle {
     this.#config = config;
     this.#host = host;
     this.#events = events;
+  }
+
+  /** The living connection, where there is one whose lists are known. */
+  get current(): Connection | undefined {
+    return this.#ready;
   }
 
   /** The living connection, or a new one. Rejects with why there is none. */
@@ -126,6 +132,7 @@ export class Lifecycle {
       throw how === undefined ? error : new Error(`it ended before it was ready: ${how}`, { cause: error });
     }
     this.startMs = Math.round(performance.now() - began);
+    if (this.#connection === connection) this.#ready = connection;
     return connection;
   }
 
@@ -133,6 +140,7 @@ export class Lifecycle {
     this.#ended.add(connection);
     if (this.#connection !== connection) return;
     this.#connection = undefined;
+    this.#ready = undefined;
     this.#connecting = undefined;
   }
 

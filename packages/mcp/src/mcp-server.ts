@@ -62,16 +62,15 @@ export class McpServer {
   async callTool(name: string, args: unknown, ctx: ToolContext): Promise<Result> {
     const result = await this.request("tools/call", { name, arguments: args }, ctx);
     // What the tool has changed in the list is known before the model goes on.
-    await this.#life.refreshed;
+    const { refreshed } = this.#life;
+    if (refreshed !== undefined) await refreshed;
     return result;
   }
 
   /** Any request, within the time limit of calls. Rejects with a ToolError. */
   async request(method: string, params: Result, ctx: ToolContext): Promise<Result> {
     const { callSeconds = 60, maxCallSeconds = 1800 } = this.config;
-    const connection = await this.#life.connected().catch((error: unknown) => {
-      throw this.#unavailable(error);
-    });
+    const connection = this.#life.current ?? (await this.#connected());
     const timer = new CallTimer(callSeconds * 1000, Math.max(callSeconds, maxCallSeconds) * 1000, ctx.signal);
     const caller = { ctx, timer };
     this.#callers.add(caller);
@@ -108,6 +107,14 @@ export class McpServer {
       await this.#life.forget(connection);
       const { client } = await this.#life.connected();
       return (await client.request(request, ANY_RESULT, options)) as Result;
+    }
+  }
+
+  async #connected(): Promise<Connection> {
+    try {
+      return await this.#life.connected();
+    } catch (error) {
+      throw this.#unavailable(error);
     }
   }
 

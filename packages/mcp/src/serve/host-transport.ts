@@ -15,6 +15,7 @@ import { messageOf } from "@toycoder/core";
 import { isRecord } from "@toycoder/core/wire";
 import { LineReader, MAX_LINE } from "../line-reader.ts";
 
+/** How a host is spoken to. */
 export interface HostStreams {
   input: Readable;
   /** Writes to the host; `done` is called when the text has left the process, or can't any more. */

@@ -18,6 +18,7 @@ import { askHost } from "./ask-host.ts";
 import { encodeResult } from "./encode-result.ts";
 import { listedTool, outputSchema } from "./listed-tool.ts";
 
+/** What a server offers. */
 export interface ToolServerOptions {
   /** What the server calls itself. */
   info: { name: string; version: string };
