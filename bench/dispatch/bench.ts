@@ -1,7 +1,10 @@
-// Calls per second from a model's JSON text to an executed, empty tool with three parameters.
-import { writeFileSync } from "node:fs";
+// `pnpm bench dispatch [--out FILE]`: calls per second from a model's JSON text to an executed, empty tool with three
+// parameters, beside other libraries.
+import { parseArgs } from "node:util";
+import { median, report, reportFile } from "../report.ts";
 import { type Contender, contenders } from "./contenders.ts";
 
+const { values } = parseArgs({ options: { out: { type: "string" } } });
 const ROUNDS = 9;
 const ROUND_MS = 300;
 const TEXT = '{"path":"src/a.ts","line":12,"all":true}';
@@ -18,9 +21,6 @@ async function callsPerSecond({ call }: Contender): Promise<number> {
   return (calls * 1000) / elapsed;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 const all = await contenders();
 const figures = new Map(all.map(({ name }) => [name, [] as number[]]));
 for (const contender of all) await callsPerSecond(contender);
@@ -34,9 +34,14 @@ const rows = [...figures].map(([name, values]) => ({
   min: Math.round(Math.min(...values)),
   max: Math.round(Math.max(...values)),
 }));
-console.log(`Node ${process.versions.node}, ${ROUNDS} rounds of ${ROUND_MS} ms each, in turn\n`);
-console.log("| from a JSON text to a run tool | calls/s, median | min | max |");
-console.log("| --- | ---: | ---: | ---: |");
-for (const { name, median, min, max } of rows) console.log(`| ${name} | ${median} | ${min} | ${max} |`);
-const [out] = process.argv.slice(2);
-if (out !== undefined) writeFileSync(out, `${JSON.stringify(rows, null, 2)}\n`);
+report(
+  reportFile("dispatch", values.out),
+  `${ROUNDS} rounds of ${ROUND_MS} ms each, in turn`,
+  [
+    {
+      head: ["from a JSON text to a run tool", "calls/s, median", "min", "max"],
+      rows: rows.map(({ name, median, min, max }) => [name, median, min, max]),
+    },
+  ],
+  { rounds: ROUNDS, rows },
+);

@@ -1,36 +1,18 @@
 // `pnpm bench files [--rounds N] [--out FILE]`: read_file in a 1 GB file, edit_file in a 50 MB file beside sed.
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { median, report, reportFile } from "../report.ts";
+import { makeFile } from "./make-file.ts";
 import { type Measured, runProgram, runTool } from "./run-child.ts";
 
 const { values } = parseArgs({
   options: { out: { type: "string" }, rounds: { type: "string", default: "5" } },
 });
-const out = values.out ?? fileURLToPath(new URL("../.reports/files.json", import.meta.url));
 const rounds = Number(values.rounds);
 const GB = 1024 ** 3;
 const SMALL = 50_000_000;
-
-/** Writes numbered lines until the file has `size` bytes; gives their number. */
-function makeFile(file: string, size: number): number {
-  const descriptor = openSync(file, "w");
-  let bytes = 0;
-  let line = 0;
-  while (bytes < size) {
-    let block = "";
-    while (block.length < 1 << 20)
-      block += `line ${++line} of a file, with some words to make it as long as code\n`;
-    bytes += writeSync(descriptor, block);
-  }
-  closeSync(descriptor);
-  return line;
-}
-
-const median = (all: readonly number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
 
 async function repeat(work: () => Promise<Measured>, which = 0): Promise<{ ms: number; mb: number }> {
   const all: Measured[] = [];
@@ -79,15 +61,12 @@ try {
       )),
     },
   ];
-  console.log(
-    `Node ${process.version}, median of ${rounds} rounds; memory at most, above the idle process\n`,
+  report(
+    reportFile("files", values.out),
+    `Medians of ${rounds} rounds; memory at most, above the idle process`,
+    [{ head: ["what", "ms", "MB"], rows: rows.map(({ name, ms, mb }) => [name, ms, mb]) }],
+    { rounds, rows },
   );
-  console.log("| what | ms | MB |");
-  console.log("| --- | ---: | ---: |");
-  for (const { name, ms, mb } of rows)
-    console.log(`| ${name} | ${ms.toFixed(ms < 10 ? 1 : 0)} | ${mb.toFixed(1)} |`);
-  mkdirSync(path.dirname(out), { recursive: true });
-  writeFileSync(out, `${JSON.stringify({ node: process.version, rounds, rows }, null, 2)}\n`);
 } finally {
   rmSync(root, { recursive: true });
 }

@@ -1,13 +1,17 @@
-// How long three servers take to start side by side, and calls per second, beside the bare client of the SDK.
-import { mkdtempSync, writeFileSync } from "node:fs";
+// `pnpm bench mcp [--out FILE]`: how long three servers take to start side by side, and calls per second, beside the
+// bare client of the SDK.
+import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { createPolicy, createSession, createWorkspace, dispatch, ToolRegistry } from "@toycoder/core";
 import { McpServers } from "@toycoder/mcp";
+import { median, report, reportFile, type Table } from "../report.ts";
 
+const { values } = parseArgs({ options: { out: { type: "string" } } });
 const ROUNDS = 7;
 /** Short and many, in turn: what else the machine does meets all of them. */
 const CALL_ROUNDS = 40;
@@ -23,8 +27,6 @@ const SERVERS = {
   files: server("server-filesystem", root),
   memory: server("server-memory"),
 };
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function bare(parameters: { command: string; args: string[] }): Promise<Client> {
   const client = new Client({ name: "bench", version: "0" });
@@ -74,13 +76,6 @@ for (let round = 0; round < ROUNDS; round++) {
   });
   note("ToyCoder, all three", ms);
 }
-console.log(
-  `Node ${process.versions.node}, ${ROUNDS} rounds, in turn\n\n| start | ms, median | min | max |\n| --- | ---: | ---: | ---: |`,
-);
-for (const [name, values] of starts)
-  console.log(
-    `| ${name} | ${Math.round(median(values))} | ${Math.round(Math.min(...values))} | ${Math.round(Math.max(...values))} |`,
-  );
 
 const client = await bare(SERVERS.everything);
 const { servers, registry } = ours();
@@ -119,13 +114,20 @@ for (let round = -5; round < CALL_ROUNDS; round++) {
     }
   }
 }
-console.log("\n| calls | per second, median | min | max |\n| --- | ---: | ---: | ---: |");
-for (const [name, values] of figures)
-  console.log(
-    `| ${name} | ${Math.round(median(values))} | ${Math.round(Math.min(...values))} | ${Math.round(Math.max(...values))} |`,
-  );
 await Promise.all([client.close(), servers.close()]);
 session.dispose();
-const [out] = process.argv.slice(2);
-if (out !== undefined)
-  writeFileSync(out, `${JSON.stringify({ starts: [...starts], calls: [...figures] }, null, 2)}\n`);
+rmSync(root, { recursive: true });
+
+const tableOf = (what: string, unit: string, rows: ReadonlyMap<string, number[]>): Table => ({
+  head: [what, `${unit}, median`, "min", "max"],
+  rows: [...rows].map(([name, each]) => [
+    name,
+    ...[median(each), Math.min(...each), Math.max(...each)].map(Math.round),
+  ]),
+});
+report(
+  reportFile("mcp", values.out),
+  `${ROUNDS} rounds of starts and ${CALL_ROUNDS} of calls, in turn`,
+  [tableOf("start", "ms", starts), tableOf("calls", "per second", figures)],
+  { starts: Object.fromEntries(starts), calls: Object.fromEntries(figures) },
+);

@@ -1,10 +1,9 @@
 // `pnpm bench search [--rounds N] [--only TEXT] [--tree FOLDER] [--out FILE]`: the search tools through dispatch, beside ripgrep run by hand.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { median, report, reportFile } from "../report.ts";
 import { cases } from "./cases.ts";
 import { FILES, LINES, makeTree } from "./make-tree.ts";
 
@@ -16,10 +15,7 @@ const { values } = parseArgs({
     tree: { type: "string" },
   },
 });
-const out = values.out ?? fileURLToPath(new URL("../.reports/search.json", import.meta.url));
 const rounds = Number(values.rounds);
-
-const median = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -48,20 +44,22 @@ try {
     const ratio = median(ours.map((time, round) => time / (theirs[round] ?? time)));
     rows.push({ name, tool_ms, by_hand_ms, ratio, aim });
   }
-  console.log(
-    `Node ${process.version}, ${FILES} files of ${LINES} lines, medians of ${rounds} rounds in turn\n`,
-  );
-  console.log("| search | tool, ms | by hand, ms | ratio | aim |");
-  console.log("| --- | ---: | ---: | ---: | ---: |");
-  for (const { name, tool_ms, by_hand_ms, ratio, aim } of rows) {
-    console.log(
-      `| ${name} | ${tool_ms.toFixed(0)} | ${by_hand_ms.toFixed(0)} | ${ratio.toFixed(2)} | ${aim} |`,
-    );
-  }
-  mkdirSync(path.dirname(out), { recursive: true });
-  writeFileSync(
-    out,
-    `${JSON.stringify({ node: process.version, files: FILES, lines: LINES, rounds, rows }, null, 2)}\n`,
+  report(
+    reportFile("search", values.out),
+    `${FILES} files of ${LINES} lines, medians of ${rounds} rounds in turn`,
+    [
+      {
+        head: ["search", "tool, ms", "by hand, ms", "ratio", "aim"],
+        rows: rows.map(({ name, tool_ms, by_hand_ms, ratio, aim }) => [
+          name,
+          tool_ms,
+          by_hand_ms,
+          ratio,
+          aim,
+        ]),
+      },
+    ],
+    { files: FILES, lines: LINES, rounds, rows },
   );
 } finally {
   if (values.tree === undefined) rmSync(root, { recursive: true });

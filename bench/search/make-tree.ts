@@ -20,10 +20,10 @@ const WORDS = [
 ];
 
 /** A source tree, the same each time: folders four deep, a few ignored files, one rare word in one file of 500. */
-export function makeTree(root: string): void {
+export function makeTree(root: string, files: number = FILES): void {
   mkdirSync(root, { recursive: true });
   writeFileSync(path.join(root, ".gitignore"), "*.log\ndist/\n");
-  for (let first = 0; first < FILES; first += PER_FOLDER) {
+  for (let first = 0; first < files; first += PER_FOLDER) {
     const number = first / PER_FOLDER;
     const folder = path.join(root, `area${number % 10}`, `part${number % 100}`, `unit${number}`);
     mkdirSync(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { quantile } from "../report.ts";
 import type { BenchRequest, BenchTool } from "./read-data.ts";
 
 /** A way to search: makes an index, and gives a function from a request to the names of its first `limit` tools. */
@@ -59,9 +60,4 @@ function time(run: () => void): number {
   const start = performance.now();
   run();
   return performance.now() - start;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
