@@ -122,7 +122,7 @@ class Run {
       if (nearing !== undefined) this.#say(LAST_WORD);
 
       const answer = await this.#ask();
-      // Before a call runs, whoever keeps the events has them.
+      // Before a call runs, as before a question, whoever keeps the events has them.
       await this.#taken();
       const notRun = answer.finish === "length" ? "cut_off" : nearing && "last_word";
       const results = await this.#calls.run(answer.calls, this.#turn, notRun);
@@ -173,6 +173,7 @@ class Run {
     const turn = ++this.#turn;
     const tools = this.#tools.list();
     this.#emit({ type: "turn_start", turn, tools: tools.map((tool) => tool.name) });
+    await this.#taken();
     const basis = { instructions, messages: this.#messages, tools, sessionId: session.id };
     const request = { ...basis, ...this.#typed?.request(instructions) };
     const answer = await this.#compaction.ask(request, turn);

@@ -8,9 +8,11 @@ import type { Usage } from "./usage.ts";
 /** Why the model stopped. `length`: the answer was cut off; `refusal`: the model declined. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "refusal";
 
+/** What a model is asked. */
 export interface ModelRequest {
   /** The system prompt. */
   instructions: string;
+  /** A message is not changed once it has been in a request: providers keep what they made of it. */
   messages: readonly Message[];
   /** The tools to offer, in a stable order. */
   tools: readonly Tool[];
@@ -22,6 +24,7 @@ export interface ModelRequest {
   aside?: true;
 }
 
+/** What a model call is bound by. */
 export interface ModelOptions {
   signal: AbortSignal;
 }

@@ -5,36 +5,41 @@ import type {
   TextBlockParam,
 } from "@anthropic-ai/sdk/resources/messages";
 import type { AssistantPart, ContentPart, Message, ReasoningPart, ToolResultPart } from "@toycoder/core";
-import { argumentsObject, fields, type ToolCodec, validHistory } from "@toycoder/core/wire";
+import { argumentsObject, fields, oncePer, type ToolCodec, validHistory } from "@toycoder/core/wire";
 import { PROVIDER } from "./quirks.ts";
 import { CALL_ID } from "./schema-rules.ts";
+
+/** Encodes one message; the same message a second time without work. */
+export type MessageEncoder = (message: Message) => readonly ContentBlockParam[];
 
 /**
  * A conversation as messages of the Messages API: results of calls are the user's, first in their message, as the
  * API wants them. Thinking goes back as it came, signature included; reasoning of other providers is left out.
  */
-export function encodeMessages(messages: readonly Message[], codec: ToolCodec): MessageParam[] {
+export function encodeMessages(messages: readonly Message[], encode: MessageEncoder): MessageParam[] {
   const encoded: { role: "user" | "assistant"; content: ContentBlockParam[] }[] = [];
   for (const message of validHistory(messages, { callId: CALL_ID })) {
     const role = message.role === "assistant" ? "assistant" : "user";
-    const content = blocksOf(message, codec);
+    const content = encode(message);
     if (content.length === 0) continue;
     const last = encoded.at(-1);
     if (last?.role === role) last.content.push(...content);
-    else encoded.push({ role, content });
+    else encoded.push({ role, content: [...content] });
   }
   return encoded;
 }
 
-function blocksOf(message: Message, codec: ToolCodec): ContentBlockParam[] {
-  switch (message.role) {
-    case "user":
-      return contentBlocks(message.content);
-    case "assistant":
-      return assistantBlocks(message.content, codec);
-    case "tool":
-      return message.results.map(resultBlock);
-  }
+export function messageEncoder(codec: ToolCodec): MessageEncoder {
+  return oncePer((message: Message): ContentBlockParam[] => {
+    switch (message.role) {
+      case "user":
+        return contentBlocks(message.content);
+      case "assistant":
+        return assistantBlocks(message.content, codec);
+      case "tool":
+        return message.results.map(resultBlock);
+    }
+  });
 }
 
 /** Blocks of white space alone are refused ("text content blocks must contain non-whitespace text"). */

@@ -1,10 +1,10 @@
 import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
-import { type Model, type ModelRequest, SetupError } from "@toycoder/core";
-import { callModel, modelFacts, type ModelSettings } from "@toycoder/core/wire";
+import { type Model, type ModelRequest, SetupError, type Tool } from "@toycoder/core";
+import { callModel, keepLast, modelFacts, type ModelSettings, onceMade } from "@toycoder/core/wire";
 import { withCacheMarks } from "./cache-marks.ts";
 import { configuredBaseURL, createClient } from "./client.ts";
 import { decodeStream, unfold } from "./decode-stream.ts";
-import { encodeMessages } from "./encode-messages.ts";
+import { encodeMessages, type MessageEncoder, messageEncoder } from "./encode-messages.ts";
 import { encodeTools } from "./encode-tools.ts";
 import { knownFacts } from "./model-facts.ts";
 import { outputFormat } from "./output-format.ts";
@@ -24,12 +24,17 @@ export function anthropic(settings: ModelSettings): Model {
   }
   configuredBaseURL(settings);
   const facts = modelFacts(settings, { ...knownFacts(model), maxOutputTokens: defaultMaxTokens(model) });
+  const client = onceMade(() => createClient(settings));
+  const encode = keepLast((tools: readonly Tool[]) => {
+    const encoded = encodeTools(tools);
+    return { ...encoded, encodeMessage: messageEncoder(encoded.codec) };
+  });
   return {
     id: `anthropic:${model}`,
     ...facts,
     async *stream(request, { signal }) {
-      const { sdk, failure } = await createClient(settings);
-      const encoded = encodeTools(request.tools);
+      const { sdk, failure } = await client();
+      const encoded = encode(request.tools);
       if (encoded.skipped.length > 0) settings.onSkipped?.(encoded.skipped);
       const params = await encodeRequest(request, settings, encoded);
       yield* callModel(
@@ -48,7 +53,7 @@ export function anthropic(settings: ModelSettings): Model {
 async function encodeRequest(
   request: ModelRequest,
   { model, reasoningEffort, maxOutputTokens, temperature }: ModelSettings,
-  { tools, codec }: ReturnType<typeof encodeTools>,
+  { tools, encodeMessage }: Pick<ReturnType<typeof encodeTools>, "tools"> & { encodeMessage: MessageEncoder },
 ): Promise<MessageCreateParamsStreaming> {
   const maxTokens = maxOutputTokens ?? defaultMaxTokens(model);
   const { thinking, output_config: effort } = thinkingParams(model, reasoningEffort, maxTokens);
@@ -64,7 +69,7 @@ async function encodeRequest(
     ...withCacheMarks({
       ...(request.instructions.trim() !== "" && { system: [{ type: "text", text: request.instructions }] }),
       ...(tools.length > 0 && { tools }),
-      messages: encodeMessages(request.messages, codec),
+      messages: encodeMessages(request.messages, encodeMessage),
     }),
     ...(thinking && { thinking }),
     ...(Object.keys(output).length > 0 && { output_config: output }),

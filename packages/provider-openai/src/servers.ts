@@ -1,6 +1,7 @@
 import { nearest, SetupError } from "@toycoder/core";
 import { type ChatQuirks, COMPATIBLE_QUIRKS, quirkValues } from "./chat/quirks.ts";
 
+/** A server whose differences are known. */
 export type ServerName =
   | "deepseek"
   | "gemini"

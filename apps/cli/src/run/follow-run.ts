@@ -1,4 +1,5 @@
 import type { AgentEvent, RunResult } from "@toycoder/agent";
+import { holdYoungGeneration } from "./hold-young-generation.ts";
 
 /**
  * Gives a run's events to `take`, to be kept and shown, and resolves to the result as `take` gives it back. Where it
@@ -14,6 +15,8 @@ export async function followRun(
   for await (const sent of events) {
     try {
       if (failure !== undefined) continue;
+      // Not before: what a start makes fills the space quickly, and stays.
+      if (sent.type === "turn_start" && sent.turn === 2) holdYoungGeneration();
       const event = take(sent);
       if (event.type === "result") result = event.result;
     } catch (error) {

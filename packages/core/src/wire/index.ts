@@ -37,6 +37,7 @@ export {
 export { fields, isRecord, listOf, numberOr, stringOr } from "./json-fields.ts";
 export { type ProviderFault, readFault, StreamFault } from "./provider-fault.ts";
 export { type Answer, readAnswer } from "./read-answer.ts";
+export { keepLast, oncePer, onceMade } from "./remember.ts";
 export { type RetryOptions, withRetry } from "./retry.ts";
 export { retryAfterMs } from "./retry-after.ts";
 export { type NotStrict, type StrictSchema, toStrictSchema } from "./strict-schema.ts";

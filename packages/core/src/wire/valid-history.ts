@@ -1,5 +1,6 @@
 import {
   type AssistantPart,
+  type ContentPart,
   type Message,
   text,
   type ToolCallPart,
@@ -7,6 +8,7 @@ import {
 } from "../message.ts";
 import { textHash } from "./text-hash.ts";
 
+/** What a server takes as a history. */
 export interface HistoryRules {
   /** What a call id must look like on the wire. Others are replaced, in the call and its result alike. */
   callId: RegExp;
@@ -15,7 +17,8 @@ export interface HistoryRules {
 /**
  * The conversation as every provider accepts it: each call is followed by exactly one result, in call order, in
  * one `tool` message; a missing one says that the call was cancelled; results without a call and messages
- * without content are gone; no call id comes twice. The messages given are not changed.
+ * without content are gone; no call id comes twice. The messages given are not changed; those that are right as they
+ * are come back as the same objects.
  */
 export function validHistory(messages: readonly Message[], { callId }: HistoryRules): Message[] {
   const valid: Message[] = [];
@@ -23,28 +26,42 @@ export function validHistory(messages: readonly Message[], { callId }: HistoryRu
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at];
     if (message === undefined || message.role === "tool") continue;
-    const content = message.content.filter((part) => part.type !== "text" || part.text !== "");
-    if (content.length === 0) continue;
     if (message.role === "user") {
-      valid.push({ role: "user", content: content.filter(isContent) });
+      const content = kept(message.content, isContent);
+      if (content.length > 0) valid.push(content === message.content ? message : { role: "user", content });
       continue;
     }
+    const content = kept(message.content, isSaid);
+    if (content.length === 0) continue;
     const results = followingResults(messages, at + 1);
     const answers: ToolResultPart[] = [];
-    const parts = (content as AssistantPart[]).map((part) => {
+    const parts = content.map((part) => {
       if (part.type !== "tool_call") return part;
       const id = freshId(part.id, used, callId);
-      answers.push({ ...takeResult(results, part), callId: id });
-      return { ...part, id };
+      const answer = takeResult(results, part);
+      answers.push(answer.callId === id ? answer : { ...answer, callId: id });
+      return part.id === id ? part : { ...part, id };
     });
-    valid.push({ role: "assistant", content: parts });
-    if (answers.length > 0) valid.push({ role: "tool", results: answers });
+    valid.push(isSame(parts, message.content) ? message : { role: "assistant", content: parts });
+    if (answers.length === 0) continue;
+    const next = messages[at + 1];
+    const isNext = next?.role === "tool" && isSame(answers, next.results);
+    valid.push(isNext ? next : { role: "tool", results: answers });
   }
   return valid;
 }
 
-const isContent = (part: { type: string }): part is Extract<Message, { role: "user" }>["content"][number] =>
-  part.type === "text" || part.type === "image";
+const isSaid = (part: AssistantPart | ContentPart): boolean => part.type !== "text" || part.text !== "";
+
+const isContent = (part: ContentPart): boolean =>
+  (part.type === "text" || part.type === "image") && isSaid(part);
+
+/** The items that pass; the array itself where all do. */
+const kept = <T>(items: readonly T[], test: (item: T) => boolean): readonly T[] =>
+  items.every(test) ? items : items.filter(test);
+
+const isSame = <T>(items: readonly T[], others: readonly T[]): boolean =>
+  items.length === others.length && items.every((item, at) => item === others[at]);
 
 /** The results between here and the next question or answer. */
 function followingResults(messages: readonly Message[], from: number): ToolResultPart[] {

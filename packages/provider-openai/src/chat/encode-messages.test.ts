@@ -2,11 +2,11 @@ import { type Message, text } from "@toycoder/core";
 import { encodeToolsFor } from "@toycoder/core/wire";
 import { expect, test } from "vitest";
 import { schemaRules } from "../schema-rules.ts";
-import { encodeMessages } from "./encode-messages.ts";
+import { encodeMessages, messageEncoder } from "./encode-messages.ts";
 
 const { codec } = encodeToolsFor([], schemaRules(false), (tool) => tool);
 const encode = (messages: readonly Message[]): unknown[] =>
-  encodeMessages("", messages, codec, { returnReasoning: false });
+  encodeMessages("", messages, messageEncoder(codec, { returnReasoning: false }));
 const say = (...texts: string[]): Message => ({ role: "user", content: texts.map((one) => text(one)) });
 const image = { type: "image", mediaType: "image/png", data: "AAAA" } as const;
 const url = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };

@@ -7,7 +7,7 @@ import {
   type ToolCallPart,
   type ToolResultPart,
 } from "@toycoder/core";
-import { argumentsObject, fields, type ToolCodec, validHistory } from "@toycoder/core/wire";
+import { argumentsObject, fields, oncePer, type ToolCodec, validHistory } from "@toycoder/core/wire";
 import type {
   ChatCompletionAssistantMessageParam,
   ChatCompletionContentPart,
@@ -17,6 +17,25 @@ import type {
 import { CALL_ID } from "../schema-rules.ts";
 import { type ChatQuirks, PROVIDER, REASONING_FIELDS } from "./quirks.ts";
 
+/** Encodes one message, which may become several; the same message a second time without work. */
+export type MessageEncoder = (message: Message) => readonly ChatCompletionMessageParam[];
+
+export function messageEncoder(
+  codec: ToolCodec,
+  { returnReasoning }: Pick<ChatQuirks, "returnReasoning">,
+): MessageEncoder {
+  return oncePer((message: Message): ChatCompletionMessageParam[] => {
+    switch (message.role) {
+      case "user":
+        return [{ role: "user", content: userContent(message.content) }];
+      case "assistant":
+        return assistantMessage(message.content, codec, returnReasoning);
+      case "tool":
+        return [...message.results.map(toolMessage), ...imagesOf(message.results)];
+    }
+  });
+}
+
 /**
  * A conversation as messages of Chat Completions. Text alone goes as a string, which every server takes. What the
  * user says in a row is one message: some models' templates want the roles to take turns.
@@ -24,24 +43,11 @@ import { type ChatQuirks, PROVIDER, REASONING_FIELDS } from "./quirks.ts";
 export function encodeMessages(
   instructions: string,
   messages: readonly Message[],
-  codec: ToolCodec,
-  { returnReasoning }: Pick<ChatQuirks, "returnReasoning">,
+  encode: MessageEncoder,
 ): ChatCompletionMessageParam[] {
   const system: ChatCompletionMessageParam[] =
     instructions === "" ? [] : [{ role: "system", content: instructions }];
-  const rest = validHistory(messages, { callId: CALL_ID }).flatMap(
-    (message): ChatCompletionMessageParam[] => {
-      switch (message.role) {
-        case "user":
-          return [{ role: "user", content: userContent(message.content) }];
-        case "assistant":
-          return assistantMessage(message.content, codec, returnReasoning);
-        case "tool":
-          return [...message.results.map(toolMessage), ...imagesOf(message.results)];
-      }
-    },
-  );
-  return [...system, ...joinUserMessages(rest)];
+  return [...system, ...joinUserMessages(validHistory(messages, { callId: CALL_ID }).flatMap(encode))];
 }
 
 type UserMessage = Extract<ChatCompletionMessageParam, { role: "user" }>;

@@ -1,5 +1,12 @@
-import { type Model, type ModelRequest, SetupError } from "@toycoder/core";
-import { callModel, type ModelFacts, modelFacts, type ModelSettings } from "@toycoder/core/wire";
+import { type Model, type ModelRequest, SetupError, type Tool } from "@toycoder/core";
+import {
+  callModel,
+  keepLast,
+  type ModelFacts,
+  modelFacts,
+  type ModelSettings,
+  onceMade,
+} from "@toycoder/core/wire";
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
@@ -12,7 +19,7 @@ import { type OutputFormat, outputFormat } from "../output-format.ts";
 import { serverEvents } from "../server-events.ts";
 import { checkQuirks, quirksFor, type ServerName } from "../servers.ts";
 import { decodeStream, unfold } from "./decode-stream.ts";
-import { encodeMessages } from "./encode-messages.ts";
+import { encodeMessages, type MessageEncoder, messageEncoder } from "./encode-messages.ts";
 import { encodeTools } from "./encode-tools.ts";
 import { effortParams } from "./effort.ts";
 import { fitMessages } from "./fit-messages.ts";
@@ -20,11 +27,13 @@ import { fitSchema } from "./fit-schema.ts";
 import { type ChatQuirks, OPENAI_QUIRKS } from "./quirks.ts";
 import { explained } from "./server-hints.ts";
 
+/** Settings of a Chat Completions model. */
 export interface ChatSettings extends ModelSettings {
   /** Where the server differs from what its kind does by default. */
   quirks?: Partial<ChatQuirks>;
 }
 
+/** Settings of a model on a server that speaks Chat Completions in its own way. */
 export interface CompatibleSettings extends ModelSettings {
   /** The server, or single differences from the one that the base URL's host tells; default: by that host. */
   quirks?: ServerName | Partial<ChatQuirks>;
@@ -62,9 +71,14 @@ function chatModel(
   known?: ModelFacts,
 ): Model {
   const facts = modelFacts(settings, known);
+  const client = onceMade(() => createClient(settings, rules));
+  const encode = keepLast((tools: readonly Tool[]) => {
+    const encoded = encodeTools(tools, quirks);
+    return { ...encoded, encodeMessage: messageEncoder(encoded.codec, quirks) };
+  });
   return createModel(id, settings, facts, async function* (request, { signal }) {
-    const { sdk, failure } = await createClient(settings, rules);
-    const encoded = encodeTools(request.tools, quirks);
+    const { sdk, failure } = await client();
+    const encoded = encode(request.tools);
     if (encoded.skipped.length > 0) settings.onSkipped?.(encoded.skipped);
     const params = encodeRequest(request, settings, quirks, encoded);
     yield* callModel(
@@ -83,7 +97,7 @@ function encodeRequest(
   request: ModelRequest,
   { model, reasoningEffort, maxOutputTokens, temperature }: ModelSettings,
   quirks: ChatQuirks,
-  { tools, codec }: ReturnType<typeof encodeTools>,
+  { tools, encodeMessage }: Pick<ReturnType<typeof encodeTools>, "tools"> & { encodeMessage: MessageEncoder },
 ): ChatCompletionCreateParamsStreaming {
   const { messages, outputSchema, sessionId } = request;
   const format = outputSchema && outputFormat(outputSchema);
@@ -95,7 +109,7 @@ function encodeRequest(
     model,
     stream: true,
     ...(quirks.streamUsage && { stream_options: { include_usage: true } }),
-    messages: fitMessages(encodeMessages(instructions, messages, codec, quirks), quirks),
+    messages: fitMessages(encodeMessages(instructions, messages, encodeMessage), quirks),
     ...(tools.length > 0 && { tools: tools.map((tool) => fitTool(tool, quirks)) }),
     ...(shape && { response_format: shape }),
     ...(quirks.promptCacheKey && sessionId !== undefined && { prompt_cache_key: cacheKey(sessionId) }),

@@ -49,6 +49,7 @@ const VALUES: Readonly<Partial<Record<keyof ChatQuirks, readonly unknown[]>>> = 
 /** What a quirk may be set to. */
 export const quirkValues = (name: keyof ChatQuirks): readonly unknown[] => VALUES[name] ?? [true, false];
 
+/** Chat Completions as OpenAI's own server speaks it. */
 export const OPENAI_QUIRKS: Readonly<ChatQuirks> = Object.freeze({
   strictTools: true,
   strictField: true,

@@ -1,5 +1,5 @@
 import { type AssistantPart, type ContentPart, type Message, textOf } from "@toycoder/core";
-import { argumentsObject, fields, type ToolCodec, validHistory } from "@toycoder/core/wire";
+import { argumentsObject, fields, oncePer, type ToolCodec, validHistory } from "@toycoder/core/wire";
 import type {
   ResponseInputMessageContentList,
   ResponseInputItem,
@@ -8,9 +8,15 @@ import type {
 import { CALL_ID } from "../schema-rules.ts";
 import { PROVIDER } from "./quirks.ts";
 
+/** Encodes one message, which may become several items; the same message a second time without work. */
+export type MessageEncoder = (message: Message) => readonly ResponseInputItem[];
+
 /** A conversation as input items of the Responses API. Reasoning of other providers is left out. */
-export function encodeMessages(messages: readonly Message[], codec: ToolCodec): ResponseInputItem[] {
-  return validHistory(messages, { callId: CALL_ID }).flatMap((message): ResponseInputItem[] => {
+export const encodeMessages = (messages: readonly Message[], encode: MessageEncoder): ResponseInputItem[] =>
+  validHistory(messages, { callId: CALL_ID }).flatMap(encode);
+
+export function messageEncoder(codec: ToolCodec): MessageEncoder {
+  return oncePer((message: Message): ResponseInputItem[] => {
     switch (message.role) {
       case "user":
         return [{ role: "user", content: contentItems(message.content) }];

@@ -1,5 +1,5 @@
-import type { Model, ModelRequest } from "@toycoder/core";
-import { callModel, modelFacts, type ModelSettings } from "@toycoder/core/wire";
+import type { Model, ModelRequest, Tool } from "@toycoder/core";
+import { callModel, keepLast, modelFacts, type ModelSettings, onceMade } from "@toycoder/core/wire";
 import type { ResponseCreateParamsStreaming } from "openai/resources/responses/responses";
 import { cacheKey } from "../cache-key.ts";
 import { createClient, enforcesStrict } from "../client.ts";
@@ -8,10 +8,11 @@ import { knownFacts } from "../model-facts.ts";
 import { outputFormat } from "../output-format.ts";
 import { serverEvents } from "../server-events.ts";
 import { decodeStream, unfold } from "./decode-stream.ts";
-import { encodeMessages } from "./encode-messages.ts";
+import { encodeMessages, type MessageEncoder, messageEncoder } from "./encode-messages.ts";
 import { encodeTools } from "./encode-tools.ts";
 import { reasoningParams, type ResponsesQuirks } from "./quirks.ts";
 
+/** Settings of a Responses model. */
 export interface ResponsesSettings extends ModelSettings {
   /** Where the server differs from OpenAI's. */
   quirks?: Partial<ResponsesQuirks>;
@@ -23,9 +24,15 @@ export interface ResponsesSettings extends ModelSettings {
  */
 export function openAiResponses(settings: ResponsesSettings): Model {
   const facts = modelFacts(settings, knownFacts(settings.model));
+  const client = onceMade(() => createClient(settings, { provider: "OpenAI", compatible: false }));
+  const quirks = { strictTools: enforcesStrict(settings), ...settings.quirks };
+  const encode = keepLast((tools: readonly Tool[]) => {
+    const encoded = encodeTools(tools, quirks);
+    return { ...encoded, encodeMessage: messageEncoder(encoded.codec) };
+  });
   return createModel("openai", settings, facts, async function* (request, { signal }) {
-    const { sdk, failure } = await createClient(settings, { provider: "OpenAI", compatible: false });
-    const encoded = encodeTools(request.tools, { strictTools: enforcesStrict(settings), ...settings.quirks });
+    const { sdk, failure } = await client();
+    const encoded = encode(request.tools);
     if (encoded.skipped.length > 0) settings.onSkipped?.(encoded.skipped);
     const params = encodeRequest(request, settings, encoded);
     yield* callModel(
@@ -43,7 +50,7 @@ export function openAiResponses(settings: ResponsesSettings): Model {
 function encodeRequest(
   request: ModelRequest,
   { model, reasoningEffort, maxOutputTokens, temperature }: ModelSettings,
-  { tools, codec }: ReturnType<typeof encodeTools>,
+  { tools, encodeMessage }: Pick<ReturnType<typeof encodeTools>, "tools"> & { encodeMessage: MessageEncoder },
 ): ResponseCreateParamsStreaming {
   const format = request.outputSchema && outputFormat(request.outputSchema);
   return {
@@ -52,7 +59,7 @@ function encodeRequest(
     store: false,
     ...reasoningParams(model, reasoningEffort),
     ...(request.instructions !== "" && { instructions: request.instructions }),
-    input: encodeMessages(request.messages, codec),
+    input: encodeMessages(request.messages, encodeMessage),
     ...(tools.length > 0 && { tools }),
     ...(format && { text: { format: { type: "json_schema", ...format } } }),
     ...(request.sessionId !== undefined && { prompt_cache_key: cacheKey(request.sessionId) }),
