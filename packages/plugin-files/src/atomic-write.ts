@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { createHash, randomBytes } from "node:crypto";
-import type { BigIntStats } from "node:fs";
-import { type FileHandle, lstat, open, readdir, rename, unlink } from "node:fs/promises";
+import { type BigIntStats, fchmodSync, fchownSync, fstatSync, lstatSync } from "node:fs";
+import { open, readdir, rename, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { type AnchoredFolder, anchorFolder } from "./anchored-folder.ts";
@@ -13,7 +13,7 @@ export interface AtomicWrite {
   /** The stats of the file that is replaced; undefined where none is there. Its mode and owner are kept. */
   replaces: BigIntStats | undefined;
   /** Called right before the new file takes its place; what it throws calls the write off. */
-  check?: () => Promise<void>;
+  check?: () => void;
   signal?: AbortSignal;
 }
 
@@ -39,12 +39,12 @@ async function writeWithin(folder: AnchoredFolder, write: AtomicWrite): Promise<
   try {
     try {
       await handle.writeFile(bytes);
-      if (replaces !== undefined) await takeOver(handle, replaces);
+      if (replaces !== undefined) takeOver(handle.fd, replaces);
       await handle.sync();
     } finally {
       await handle.close();
     }
-    await write.check?.();
+    write.check?.();
     write.signal?.throwIfAborted();
     await rename(temporary, target);
   } catch (error) {
@@ -52,14 +52,22 @@ async function writeWithin(folder: AnchoredFolder, write: AtomicWrite): Promise<
     throw error;
   }
   await folder.sync();
-  return await lstat(target, { bigint: true });
+  return lstatSync(target, { bigint: true });
 }
 
 /** Owner first: changing it may clear mode bits. A foreign owner can't always be kept. */
-async function takeOver(handle: FileHandle, { uid, gid, mode }: BigIntStats): Promise<void> {
-  const own = await handle.stat({ bigint: true });
-  if (own.uid !== uid || own.gid !== gid) await handle.chown(Number(uid), Number(gid)).catch(() => {});
-  await handle.chmod(permissionBits(mode));
+function takeOver(fd: number, { uid, gid, mode }: BigIntStats): void {
+  const own = fstatSync(fd, { bigint: true });
+  if (own.uid !== uid || own.gid !== gid) tryToGive(fd, Number(uid), Number(gid));
+  fchmodSync(fd, permissionBits(mode));
+}
+
+function tryToGive(fd: number, uid: number, gid: number): void {
+  try {
+    fchownSync(fd, uid, gid);
+  } catch {
+    // It stays with who writes it.
+  }
 }
 
 export const permissionBits = (mode: bigint): number => Number(mode) & 0o7777;

@@ -9,8 +9,12 @@ export interface ByteSource {
   read(position: number, length: number, into?: Buffer): Promise<Buffer>;
 }
 
+/** What is read at once: of a smaller file, all of it. */
+const SMALL = 64 * 1024;
+
 /** A file as it is when it is read; it may shrink meanwhile. */
-export function fileSource(handle: FileHandle, size: number): ByteSource {
+export async function fileSource(handle: FileHandle, size: number): Promise<ByteSource> {
+  if (size <= SMALL) return memorySource(await readAt(handle, 0, Buffer.allocUnsafeSlow(size)));
   return {
     size,
     read: (position, length, into) => {

@@ -1,5 +1,5 @@
-import { type BigIntStats, constants } from "node:fs";
-import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { type BigIntStats, constants, fstatSync, realpathSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { type ResolvedPath, ToolError } from "@toycoder/core";
 import { fileError } from "./file-error.ts";
 import { nearHint } from "./near-hint.ts";
@@ -23,9 +23,9 @@ export async function openRegular(file: ResolvedPath, mayRead: (path: string) =>
     throw fileError(error, file.display);
   }
   try {
-    const stats = await handle.stat({ bigint: true });
+    const stats = fstatSync(handle.fd, { bigint: true });
     checkRegular(stats, file);
-    if ((await realpath(file.real)) !== file.real) {
+    if (realpathSync.native(file.real) !== file.real) {
       throw new ToolError("changed_path", `${file.display}: a folder of the path has become a symbolic link`);
     }
     return { handle, stats };
@@ -41,7 +41,7 @@ export async function statExisting(
   mayRead: (path: string) => boolean,
 ): Promise<BigIntStats> {
   try {
-    return await stat(file.real, { bigint: true });
+    return statSync(file.real, { bigint: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw fileError(error, file.display);
     throw new ToolError("not_found", `there is no ${file.display}`, await nearHint(file, mayRead));

@@ -87,7 +87,7 @@ async function readOpened(
 ): Promise<ReadFileOutput> {
   const size = Number(stats.size);
   const source =
-    size === 0 ? memorySource(await readToEnd(handle, MAX_UNSIZED_BYTES)) : fileSource(handle, size);
+    size === 0 ? memorySource(await readToEnd(handle, MAX_UNSIZED_BYTES)) : await fileSource(handle, size);
   const head = await source.read(0, SNIFF_BYTES);
   const mediaType = imageType(head);
   if (mediaType !== undefined) return await readImage(source, file, mediaType);

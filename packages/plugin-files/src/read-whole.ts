@@ -19,5 +19,7 @@ export async function readWhole({ handle, stats }: OpenFile, { display }: Resolv
       },
     );
   }
-  return size === 0 ? await readToEnd(handle, MAX_BYTES) : await fileSource(handle, size).read(0, size);
+  if (size === 0) return await readToEnd(handle, MAX_BYTES);
+  const source = await fileSource(handle, size);
+  return await source.read(0, size);
 }

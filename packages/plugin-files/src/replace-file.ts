@@ -1,6 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { constants, type BigIntStats, existsSync } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { accessSync, constants, type BigIntStats, existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { ResolvedPath, ToolContext } from "@toycoder/core";
 import { atomicWrite, permissionBits, removeLeftovers } from "./atomic-write.ts";
@@ -23,7 +22,7 @@ export async function replaceFile(ctx: ToolContext, file: ResolvedPath, change: 
   const folder = path.dirname(file.real);
   const swept = ctx.state("files:swept");
   try {
-    if (stats !== undefined) await access(file.real, constants.W_OK);
+    if (stats !== undefined) accessSync(file.real, constants.W_OK);
     if (!swept.has(folder)) await removeLeftovers(folder);
     swept.set(folder, true);
     const folders = missingFolders(folder);
@@ -50,9 +49,17 @@ function missingFolders(folder: string): string[] {
   return existsSync(folder) ? [] : [...missingFolders(path.dirname(folder)), folder];
 }
 
-async function checkUnchanged(file: ResolvedPath, stats: BigIntStats | undefined): Promise<void> {
-  const now = await stat(file.real, { bigint: true }).catch(() => undefined);
+function checkUnchanged(file: ResolvedPath, stats: BigIntStats | undefined): void {
+  const now = statsNow(file.real);
   const same =
     stats === undefined ? now === undefined : now !== undefined && identityOf(now) === identityOf(stats);
   if (!same) throw staleFile(file);
+}
+
+function statsNow(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }
