@@ -1,0 +1,9 @@
+import { defineConfig, mergeConfig, type ViteUserConfigFnObject } from "vitest/config";
+import shared from "../../vitest.shared.ts";
+
+/** One PostgreSQL server for all test files, which leave nothing behind that another one could meet. */
+const config: ViteUserConfigFnObject = defineConfig((env) =>
+  mergeConfig(shared(env), { test: { isolate: false, globalSetup: ["src/test-support/postgres-setup.ts"] } }),
+);
+
+export default config;
