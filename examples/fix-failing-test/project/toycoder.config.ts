@@ -11,7 +11,7 @@ export default defineConfig({
       ["edit_file", { path: "test/total.test.js", old_string: "a", new_string: "b" }, "ask"],
       ["write_file", { path: "toycoder.config.ts", content: "" }, "deny"],
       ["run_command", { command: "npm test" }, "allow"],
-      ["run_command", { command: "npm test && git push" }, "ask"],
+      ["run_command", { command: "npm test && git push" }, "deny"],
       ["run_command", { command: "git push origin main" }, "deny"],
       ["read_file", { path: ".env.local" }, "deny"],
     ],

@@ -85,8 +85,10 @@ export type AgentEvent = { v: 1; at: string } & Nested & (EventBody | DeltaBody)
 
 const DELTAS: ReadonlySet<string> = new Set(["text_delta", "reasoning_delta", "tool_progress"]);
 
+/** Whether an event is a passing one, which `stream-json` has and a session has not. */
 export const isDelta = (event: { type: string }): boolean => DELTAS.has(event.type);
 
+/** An event with the version of the format and the time of now. */
 export const stamp = (body: (EventBody | DeltaBody) & Nested): AgentEvent => ({
   v: 1,
   at: new Date().toISOString(),

@@ -6,6 +6,7 @@ import { TextDecoder } from "node:util";
 const MAX_BYTES = 32 * 1024;
 const NAME = "AGENTS.md";
 
+/** What the AGENTS.md files of a workspace say. */
 export interface ProjectInstructions {
   /** For the system prompt; empty where there are none. */
   text: string;

@@ -1,5 +1,6 @@
 import type { ErrorInfo, Usage } from "@toycoder/core";
 
+/** How a run ended. */
 export type RunStatus =
   | "completed"
   | "limit"

@@ -3,6 +3,7 @@ import type { AnswerSchema } from "./answer-schema.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { Limits } from "./limits.ts";
 
+/** What a run stands on. */
 export interface RunOptions {
   model: Model;
   session: Session;

@@ -1,6 +1,7 @@
 import type { Policy } from "@toycoder/core";
 import { describePolicy } from "./describe-policy.ts";
 
+/** What the system prompt tells. */
 export interface PromptFacts {
   /** The workspace's folder. */
   workspace: string;

@@ -34,6 +34,7 @@ export interface UndoPlan {
   refused: RefusedFile[];
 }
 
+/** Which changes are put back. */
 export interface UndoChoice {
   /** Takes the files that are meant; default: all. */
   fits?: (change: LoggedChange) => boolean;

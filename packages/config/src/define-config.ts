@@ -128,6 +128,7 @@ export interface ModelConfig {
   fallback?: string | ModelConfig;
 }
 
+/** A config's `permissions`. */
 export interface PermissionsConfig {
   levels?: Partial<Record<PermissionLevel, LevelDecision>>;
   allow?: readonly string[];

@@ -11,6 +11,7 @@ import { DEFAULT_PLUGINS, type ResolvedConfig, resolveConfig } from "./resolve-c
 import { FORMATS } from "./search-places.ts";
 import { type ConfigProblem, describeValue, isObject, type Shape } from "./shape.ts";
 
+/** Where a config is loaded from, and what is put over it. */
 export interface LoadConfigOptions {
   /** Where the search starts, upward; a relative `file` starts here too. */
   cwd: string;

@@ -12,6 +12,7 @@ import type { PluginReference } from "./plugin-entry.ts";
 
 const API = 1;
 
+/** A module that may hold a plugin, or tools. */
 export type PluginModule = Readonly<Record<string, unknown>>;
 
 /**

@@ -46,6 +46,7 @@ export interface ResolvedConfig {
   outputSchema: object | undefined;
 }
 
+/** The plugins of a project that names none. */
 export const DEFAULT_PLUGINS: readonly string[] = ["files", "search", "shell", "question"];
 
 export interface Resolution {

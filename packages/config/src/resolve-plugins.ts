@@ -21,6 +21,7 @@ export interface PluginOrigin {
   optional?: true;
 }
 
+/** Where plugins come from. */
 export interface ResolvePluginsOptions {
   /** The built-in plugins: short name → its module. */
   builtins: Readonly<Record<string, () => Promise<PluginModule>>>;

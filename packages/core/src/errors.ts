@@ -81,8 +81,13 @@ export class ModelError extends Error {
   }
 }
 
+/** Whether something is a {@link ToolError}, of any copy of this package. */
 export const isToolError = (value: unknown): value is ToolError => hasBrand(value, TOOL_ERROR);
+
+/** Whether something is a {@link SetupError}, of any copy of this package. */
 export const isSetupError = (value: unknown): value is SetupError => hasBrand(value, SETUP_ERROR);
+
+/** Whether something is a {@link ModelError}, of any copy of this package. */
 export const isModelError = (value: unknown): value is ModelError => hasBrand(value, MODEL_ERROR);
 
 /** A failure that a tool returns instead of throwing it. */
@@ -96,6 +101,7 @@ export function fail(code: string, message: string, options: { hint?: string } =
   return { [FAILURE]: true, error: errorInfo(code, message, options.hint) };
 }
 
+/** Whether something is what `fail` gives, of any copy of this package. */
 export const isFailure = (value: unknown): value is Failure => hasBrand(value, FAILURE);
 
 /** An {@link ErrorInfo} without an empty `hint` key. */

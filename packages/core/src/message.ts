@@ -1,5 +1,6 @@
 import type { ErrorInfo } from "./errors.ts";
 
+/** Text, of a person, a model or a tool. */
 export interface TextPart {
   type: "text";
   text: string;
@@ -12,6 +13,7 @@ export interface ImagePart {
   data: string;
 }
 
+/** A part of a message to a model, or of a tool's result. */
 export type ContentPart = TextPart | ImagePart;
 
 /** What a provider wants back untouched at the next turn (a thinking signature, encrypted reasoning). */
@@ -28,16 +30,19 @@ export interface ToolCall {
   data?: ProviderData;
 }
 
+/** Reasoning that a model shows; its `data` goes back untouched. */
 export interface ReasoningPart {
   type: "reasoning";
   text: string;
   data?: ProviderData;
 }
 
+/** A tool call in a model's answer. */
 export interface ToolCallPart extends ToolCall {
   type: "tool_call";
 }
 
+/** A part of what a model answered. */
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 
 /** What came back for one tool call; `code` is the error code where `ok` is false. */
@@ -49,6 +54,7 @@ export interface ToolResultPart {
   content: readonly ContentPart[];
 }
 
+/** A message of a conversation. The results of a turn's calls are one, after the one with the calls. */
 export type Message =
   | { role: "user"; content: readonly ContentPart[] }
   | { role: "assistant"; content: readonly AssistantPart[] }
@@ -59,6 +65,7 @@ export type ToolResult =
   | { ok: true; content: ContentPart[]; output: unknown; notes: string[] }
   | { ok: false; error: ErrorInfo; content: ContentPart[]; notes: string[] };
 
+/** A text as a content part. */
 export const text = (value: string): TextPart => ({ type: "text", text: value });
 
 /** The text parts joined, for logs and comparisons; other parts are left out. */

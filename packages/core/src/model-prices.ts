@@ -8,6 +8,7 @@ export interface TokenPrices {
   cacheWrite?: number;
 }
 
+/** A model's prices, where prompts above some length may cost more. */
 export interface ModelPrices extends TokenPrices {
   /** What a whole call costs whose prompt, cached parts included, is longer than `above` tokens. */
   longPrompt?: TokenPrices & { above: number };

@@ -30,6 +30,7 @@ export interface PluginParts {
   dispose?: () => void | Promise<void>;
 }
 
+/** What the author of a plugin writes. */
 export interface PluginOptions<Input, Parsed> {
   name: string;
   version: string;
@@ -97,7 +98,10 @@ async function parseOptions<Input, Parsed>(
   throw new SetupError("plugin_options", `plugin ${name}: ${problems.join("; ")}`);
 }
 
+/** Whether something is a {@link Plugin}, of any copy of this package. */
 export const isPlugin = (value: unknown): value is Plugin =>
   hasBrand(value, PLUGIN) && typeof value === "object";
+
+/** Whether something was made by {@link definePlugin}, of any copy of this package. */
 export const isPluginFactory = (value: unknown): value is PluginFactory =>
   hasBrand(value, PLUGIN) && typeof value === "function";

@@ -8,11 +8,13 @@ import type { ToolOrigin } from "./tool-origin.ts";
 import { createToolIndex, type ToolHit, type ToolIndex, type ToolSearchOptions } from "./tool-search.ts";
 import { VersionSet } from "./version-set.ts";
 
+/** How a tool is registered, and where it comes from. */
 export interface RegisterOptions extends ToolOrigin {
   /** Takes the place of the same name and version. Default false: that is an error. */
   override?: boolean;
 }
 
+/** What a listed tool has to be; without a field, anything. */
 export interface ListFilter {
   category?: Category;
   tag?: string;

@@ -29,6 +29,7 @@ export interface Ask {
   question?: (question: string, options: readonly string[], signal: AbortSignal) => Promise<string>;
 }
 
+/** What a session stands on. */
 export interface SessionOptions {
   registry: ToolRegistry;
   policy: Policy;

@@ -16,11 +16,13 @@ export interface ToolHit<T extends SearchableTool = SearchableTool> {
   matched: string[];
 }
 
+/** What a search gives. */
 export interface ToolSearchOptions {
   /** How many tools at most. Default 10. */
   limit?: number;
 }
 
+/** A search over a fixed list of tools. */
 export interface ToolIndex<T extends SearchableTool = SearchableTool> {
   /**
    * The tools for a request, best first, ties by name. The request is a name or a part of one, words, or sentences, of
@@ -29,6 +31,7 @@ export interface ToolIndex<T extends SearchableTool = SearchableTool> {
   search(request: string, options?: ToolSearchOptions): ToolHit<T>[];
 }
 
+/** What an index takes in, and how it ranks. */
 export interface ToolIndexOptions {
   /** Deprecated tools are left out unless this is true. */
   includeDeprecated?: boolean;

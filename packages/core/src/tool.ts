@@ -11,6 +11,7 @@ import type { ResolvedPath, Workspace } from "./permission/workspace.ts";
 import type { JsonSchema } from "./schema/json-schema.ts";
 import { type InputSchema, toJsonSchema } from "./schema/to-json-schema.ts";
 
+/** What a tool is for: rules (`category:file_io`) and lists go by it. */
 export type Category =
   | "data_query"
   | "action"
@@ -22,6 +23,7 @@ export type Category =
   | "interaction"
   | "utility";
 
+/** All categories. */
 export const CATEGORIES: readonly Category[] = [
   "data_query",
   "action",
@@ -210,4 +212,5 @@ function check(holds: boolean, name: string, problem: string): asserts holds {
   if (!holds) throw new SetupError("invalid_tool", `tool ${JSON.stringify(name)}: ${problem}`);
 }
 
+/** Whether something was made by {@link defineTool}, of any copy of this package. */
 export const isTool = (value: unknown): value is Tool => hasBrand(value, TOOL);

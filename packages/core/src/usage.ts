@@ -7,6 +7,7 @@ export interface Usage {
   reasoningTokens: number;
 }
 
+/** No tokens: where sums start. */
 export const NO_USAGE: Readonly<Usage> = Object.freeze({
   inputTokens: 0,
   outputTokens: 0,
@@ -15,6 +16,7 @@ export const NO_USAGE: Readonly<Usage> = Object.freeze({
   reasoningTokens: 0,
 });
 
+/** The tokens of both. */
 export function addUsage(a: Usage, b: Usage): Usage {
   return {
     inputTokens: a.inputTokens + b.inputTokens,

@@ -18,6 +18,7 @@ export interface ConnectionEvents {
   mayRepeat: (message: unknown) => boolean;
 }
 
+/** How a server is spoken to. */
 export type TransportKind = "stdio" | "http" | "sse";
 
 /** A server that has answered `initialize`. */

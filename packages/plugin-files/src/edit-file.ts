@@ -22,6 +22,7 @@ const input = z.object({
     .describe("Instead: several, all or none"),
 });
 
+/** What `edit_file` takes. */
 export interface EditFileInput {
   path: string;
   old_string?: string | undefined;

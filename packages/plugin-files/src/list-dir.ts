@@ -17,6 +17,7 @@ const input = z.object({
   depth: z.number().int().min(1).max(10).optional().describe("Levels"),
 });
 
+/** What `list_dir` takes. */
 export interface ListDirInput {
   path: string;
   depth?: number | undefined;

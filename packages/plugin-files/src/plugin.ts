@@ -9,6 +9,7 @@ const options = z.strictObject({
   requireRead: z.boolean().default(false),
 });
 
+/** The options of the plugin. */
 export interface FilesPluginOptions {
   /** edit_file refuses files that the session has not read. Default false. */
   requireRead?: boolean | undefined;

@@ -18,6 +18,7 @@ const input = z.object({
   content: z.string().describe("Whole content"),
 });
 
+/** What `write_file` takes. */
 export interface WriteFileInput {
   path: string;
   content: string;

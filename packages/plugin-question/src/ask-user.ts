@@ -1,6 +1,7 @@
 import { defineTool, type Tool } from "@toycoder/core";
 import * as z from "zod";
 
+/** What `ask_user` takes. */
 export interface AskUserInput {
   question: string;
   /** Answers to choose from; empty for a free answer. */

@@ -23,6 +23,7 @@ const input = z.object({
   ignore_case: z.boolean().optional().describe("Any case"),
 });
 
+/** What `glob_search` takes. */
 export interface GlobSearchInput {
   pattern: string;
   path: string;

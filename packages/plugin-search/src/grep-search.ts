@@ -28,6 +28,7 @@ const input = z.object({
   output_mode: z.enum(["content", "files", "count"]).optional().describe("Result"),
 });
 
+/** What `grep_search` takes. */
 export interface GrepSearchInput {
   pattern: string;
   path: string;

@@ -13,6 +13,7 @@ import { enclose, type Sandbox, withoutSandbox } from "./sandbox/sandbox.ts";
 import { sandboxSource } from "./sandbox/sandbox-environment.ts";
 import { findShell } from "./shell-path.ts";
 
+/** What `run_command` takes. */
 export interface RunCommandInput {
   command: string;
   workdir: string;
@@ -35,6 +36,7 @@ export interface CommandResult {
   violations?: readonly string[];
 }
 
+/** How commands are run. */
 export interface RunCommandOptions extends EnvironmentOptions {
   /** Seconds that a command may take where the call says nothing. */
   timeoutSeconds: number;

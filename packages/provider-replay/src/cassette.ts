@@ -16,6 +16,7 @@ export interface RecordedCall {
   outcome: RecordedOutcome | null;
 }
 
+/** A part of a recorded answer. */
 export type RecordedPart =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string; data?: ProviderData }

@@ -4,6 +4,7 @@ import { maskStrings } from "./mask-strings.ts";
 /** Takes one line of a cassette, without its line end. */
 export type WriteLine = (line: string) => void;
 
+/** How a cassette is recorded. */
 export interface RecordOptions {
   /** Takes out of every text what the cassette may not hold: keys, credentials. */
   mask?: Mask;

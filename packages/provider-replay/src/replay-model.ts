@@ -10,6 +10,7 @@ import {
 import { readCassette, type RecordedTurn } from "./cassette.ts";
 import { type Departure, describeDeparture } from "./departure.ts";
 
+/** How a cassette is played. */
 export interface ReplayOptions {
   /** Told of each departure, in words. With it a departure is no error: the recorded turns go on. */
   onDeparture?: (departure: string) => void;

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 /** Answers one request; see {@link reply} for those that a provider's tests need. */
 export type Reply = (response: ServerResponse) => void;
 
+/** A request that a fake provider got. */
 export interface ReceivedRequest {
   /** With its query. */
   readonly path: string;
@@ -14,6 +15,7 @@ export interface ReceivedRequest {
   readonly closed: Promise<void>;
 }
 
+/** A provider on a port of this machine. */
 export interface FakeProvider extends AsyncDisposable {
   /** Its origin: `http://127.0.0.1:PORT`. */
   readonly url: string;

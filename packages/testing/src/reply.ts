@@ -66,6 +66,7 @@ export interface Replies {
   silence: Reply;
 }
 
+/** Ways in which a fake provider answers. */
 export const reply: Replies = {
   events: (events, end) => raw(eventStream(events), end),
   raw,

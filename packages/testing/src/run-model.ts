@@ -34,6 +34,7 @@ export interface ModelRun {
   text: string;
 }
 
+/** How a model is called once. */
 export interface RunModelOptions {
   signal?: AbortSignal;
   /** Sees each event as it comes. */

@@ -31,6 +31,7 @@ export type ScriptedTurnOrMaker =
   | ScriptedTurn
   | ((request: ModelRequest) => ScriptedTurn | Promise<ScriptedTurn>);
 
+/** A model that answers with the given turns, one after the other, and keeps the requests. */
 export function scriptedModel(
   turns: readonly ScriptedTurnOrMaker[],
   facts: Partial<Omit<Model, "stream">> = {},

@@ -13,6 +13,7 @@ import {
   type ToolResult,
 } from "@toycoder/core";
 
+/** What a bench for tools stands on. */
 export interface ToolBenchOptions {
   /** The workspace's folder. */
   root: string;

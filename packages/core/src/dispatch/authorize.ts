@@ -6,6 +6,7 @@ import type { ResolvedPath } from "../permission/workspace.ts";
 import type { Session } from "../session.ts";
 import type { Tool } from "../tool.ts";
 
+/** What the policy says of a call, and the effects that it said so for. */
 export interface Judged {
   decision: Decision;
   effects: readonly ResolvedEffect[];

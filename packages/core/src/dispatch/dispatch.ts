@@ -20,6 +20,7 @@ export type DispatchEvent =
   | { type: "decision"; callId: string; tool: string; input: unknown; decision: Decision; refusal?: string }
   | { type: "progress"; callId: string; tool: string; message: string };
 
+/** How a call is dispatched. */
 export interface DispatchOptions {
   signal?: AbortSignal;
   observe?: (event: DispatchEvent) => void;

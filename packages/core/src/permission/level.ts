@@ -10,6 +10,7 @@ export const PermissionLevel: {
   readonly DANGEROUS: "dangerous";
 } = Object.freeze({ SAFE: "safe", SENSITIVE: "sensitive", DANGEROUS: "dangerous" });
 
+/** All levels, from harmless to dangerous. */
 export const PERMISSION_LEVELS: readonly PermissionLevel[] = ["safe", "sensitive", "dangerous"];
 
 /** What a policy may say of a level. `disabled`: not offered until enabled, and then it asks. */

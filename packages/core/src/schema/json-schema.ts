@@ -23,6 +23,7 @@ export interface Problem {
   message: string;
 }
 
+/** Whether something is an object with keys: no list, not null. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -9,6 +9,7 @@ import { unknownKeys } from "./unknown-keys.ts";
 
 const TOO_DEEP: Problem = { path: [], message: `expected at most ${MAX_DEPTH} levels of nesting` };
 
+/** Arguments that fit, as the schema gives them out, or everything that is wrong with them. */
 export type Validated = { ok: true; value: unknown } | { ok: false; problems: Problem[] };
 
 /**
@@ -84,6 +85,7 @@ export function describeProblems(problems: readonly Problem[], limit = 10): stri
 const shortPath = (path: string): string =>
   path.length <= MAX_PATH ? path : `${cut(path, MAX_PATH / 2)}${path.slice(-MAX_PATH / 2)}`;
 
+/** A path into arguments as people write it: `where[0].column`. */
 export function formatPath(path: readonly (string | number)[]): string {
   if (path.length === 0) return "(arguments)";
   return path

@@ -27,6 +27,7 @@ export interface SearchWeights {
   readonly part: number;
 }
 
+/** The numbers that tool search ranks by; the README says how they were found. */
 export const DEFAULT_SEARCH_WEIGHTS: SearchWeights = {
   field: { name: 3, description: 1.5, tags: 2.5, parameters: 1, parameterTexts: 1, values: 0.8 },
   dilution: { name: 0.4, description: 0.6, tags: 0.4, parameters: 0.6, parameterTexts: 0.5, values: 0.5 },

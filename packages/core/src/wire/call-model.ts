@@ -19,6 +19,7 @@ export interface Protocol<Chunk> {
   decode(chunks: AsyncIterable<Chunk>): AsyncIterable<ModelEvent>;
 }
 
+/** How a model call is made. */
 export interface CallOptions {
   signal: AbortSignal;
   settings: Pick<ModelSettings, "retries" | "idleTimeoutMs">;
@@ -27,6 +28,7 @@ export interface CallOptions {
   prices?: ModelPrices;
 }
 
+/** How long a stream may be silent until the call counts as broken. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 300_000;
 
 /** Makes a model call with retries. Throws a ModelError when it fails for good, the signal's reason on abort. */

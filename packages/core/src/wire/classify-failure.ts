@@ -14,6 +14,7 @@ export interface Failure {
   retryAfterMs?: number;
 }
 
+/** What the words of a failure are made of. */
 export interface FailureContext {
   /** Who was asked, as people call it: `OpenAI`. */
   provider: string;

@@ -14,6 +14,7 @@ export interface LostKeyword {
   keyword: string;
 }
 
+/** Which parts of JSON Schema a server takes. */
 export interface CleanRules {
   /** The values of `format` that the server knows. */
   formats: ReadonlySet<string>;

@@ -9,6 +9,7 @@ import { flattenRoot, isPlainRoot } from "./flatten-root.ts";
 import { hoistReferences } from "./hoist-references.ts";
 import { toStrictSchema } from "./strict-schema.ts";
 
+/** What a server takes as names and schemas of tools. */
 export interface WireRules extends CleanRules {
   names: NameLimits;
   /** What the server takes as the name of a property at the root; any name without it. */
@@ -43,6 +44,7 @@ export interface SkippedTool {
   error: ErrorInfo;
 }
 
+/** Tools as a server gets them, and the way back for their calls. */
 export interface EncodedTools<T> {
   tools: T[];
   codec: ToolCodec;
@@ -90,6 +92,7 @@ export function encodeToolsFor<T>(
   return { tools: encoded, codec, skipped, lost };
 }
 
+/** A schema as it goes to a server. */
 export interface LoweredSchema {
   schema: JsonSchema;
   strict: boolean;

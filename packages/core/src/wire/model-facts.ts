@@ -8,6 +8,7 @@ export interface ModelFacts {
   maxOutputTokens?: number;
 }
 
+/** Models' facts, by their names. */
 export type FactTable = Readonly<Record<string, ModelFacts>>;
 
 /**

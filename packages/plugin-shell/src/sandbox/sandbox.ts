@@ -6,6 +6,7 @@ import { absentPaths, makePlaceholders, removePlaceholders } from "./placeholder
 import { sandboxArguments } from "./sandbox-arguments.ts";
 import { setAside } from "./set-aside.ts";
 
+/** `auto`: where it works; `required`: commands fail without it; `off`: none. */
 export type SandboxMode = "auto" | "required" | "off";
 
 /** Whether commands run in a sandbox, as it was found out once. */
@@ -27,6 +28,7 @@ export interface Enclosure {
 /** More mounts than this make each command slow, and the rule is better written for a folder. */
 const MAX_MOUNTS = 1000;
 
+/** Looks whether bubblewrap works here, and gives the sandbox that the mode asks for. */
 export async function openSandbox(
   mode: SandboxMode,
   network: boolean,

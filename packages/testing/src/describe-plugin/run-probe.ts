@@ -6,6 +6,7 @@ import { tempWorkspace } from "../temp-workspace.ts";
 /** What a process reported and printed; or how it ended without a report. */
 export type Probed<T> = { report: T; output: string } | { failed: string; output: string };
 
+/** How a module is run in a process of its own. */
 export interface ProbeOptions {
   /** Default: those of this process. */
   execArgv?: readonly string[];

@@ -7,6 +7,7 @@ export interface WatchedEffect {
   what: string;
 }
 
+/** What is let through while effects are watched. */
 export interface WatchOptions {
   /** Writes that are let through: beneath this folder. */
   writable?: string;

@@ -23,6 +23,7 @@ export interface ContractAnswer {
   usage?: Usage;
 }
 
+/** A way in which a provider fails. */
 export type FaultKind =
   | "auth"
   | "forbidden"
@@ -117,6 +118,7 @@ export interface PlayedSubject extends NamedSubject {
   play(answers: readonly ContractAnswer[]): Promise<PlayedModel>;
 }
 
+/** The model that is held to the contract. */
 export type ModelSubject = WireSubject | PlayedSubject;
 
 /** One promise of a model; `run` rejects where it is not kept. */
