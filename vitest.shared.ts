@@ -25,6 +25,8 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       env: { TOYCODER_SOAK: soak ? "1" : "" },
       typecheck: { enabled: !soak && !live, tsconfig: "tsconfig.test.json", include: ["src/**/*.test-d.ts"] },
       pool: "threads",
+      // Test files of a worker share their modules: a third of the time. What one changes, it puts back.
+      isolate: false,
       // Most tests wait for processes and servers: a worker for each core, not one less.
       maxWorkers: "100%",
       passWithNoTests: true,

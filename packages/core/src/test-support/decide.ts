@@ -1,22 +1,26 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { type Effect, resolveEffects } from "../permission/effect.ts";
 import { type Decision, evaluate } from "../permission/evaluate.ts";
 import type { ToolFacts } from "../permission/match.ts";
 import { createPolicy, type PolicyOptions } from "../permission/policy.ts";
 import { createWorkspace } from "../permission/workspace.ts";
 
-const base = realpathSync(mkdtempSync(path.join(tmpdir(), "toycoder-evaluate-")));
-const root = path.join(base, "w");
-mkdirSync(path.join(root, "src"), { recursive: true });
-writeFileSync(path.join(root, ".env"), "KEY=1");
-symlinkSync(".env", path.join(root, "harmless.txt"));
-symlinkSync("../outside", path.join(root, "link"));
-symlinkSync(".git", path.join(root, "gitlink"));
-mkdirSync(path.join(root, ".git"));
-afterAll(() => rmSync(base, { recursive: true }));
+/** A workspace that goes when the test ends. */
+function makeRoot(): string {
+  const base = realpathSync(mkdtempSync(path.join(tmpdir(), "toycoder-evaluate-")));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const root = path.join(base, "w");
+  mkdirSync(path.join(root, "src"), { recursive: true });
+  writeFileSync(path.join(root, ".env"), "KEY=1");
+  symlinkSync(".env", path.join(root, "harmless.txt"));
+  symlinkSync("../outside", path.join(root, "link"));
+  symlinkSync(".git", path.join(root, "gitlink"));
+  mkdirSync(path.join(root, ".git"));
+  return root;
+}
 
 const TOOLS: Record<string, ToolFacts> = {
   read_file: { name: "read_file", permission: "safe", category: "file_io", plugin: "files" },
@@ -26,7 +30,6 @@ const TOOLS: Record<string, ToolFacts> = {
   gh__search: { name: "gh__search", permission: "sensitive", category: "utility", mcp: "github/search_code" },
 };
 
-const workspace = createWorkspace({ root });
 export const read = (path: string, more = {}): Effect => ({ kind: "read", path, ...more });
 export const write = (path: string, more = {}): Effect => ({ kind: "write", path, ...more });
 export const exec = (command: string): Effect => ({ kind: "exec", argv: command.split(" ") });
@@ -44,8 +47,9 @@ export function decide(
   policy: Omit<PolicyOptions, "root"> = {},
   more: { enabled?: boolean; approvals?: readonly string[] } = {},
 ): Decision {
-  const parsed = createPolicy({ root, ...policy });
-  return evaluate(parsed, {
+  const root = makeRoot();
+  const workspace = createWorkspace({ root });
+  return evaluate(createPolicy({ root, ...policy }), {
     tool: TOOLS[tool] ?? { name: tool, permission: "safe", category: "utility" },
     enabled: more.enabled ?? true,
     effects: resolveEffects(effects, workspace.resolve),

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
+import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { ToolResult } from "../message.ts";
 import { createPolicy, type PolicyOptions } from "../permission/policy.ts";
@@ -11,14 +11,12 @@ import { createSession, type Session, type SessionOptions } from "../session.ts"
 import { defineTool, type Tool, type ToolContext } from "../tool.ts";
 import { dispatch, type DispatchOptions } from "../dispatch/dispatch.ts";
 
-const root = realpathSync(mkdtempSync(path.join(tmpdir(), "toycoder-dispatch-")));
-afterAll(() => rmSync(root, { recursive: true }));
-
 const nothing = z.object({});
 export type Execute = (input: Record<string, never>, ctx: ToolContext) => unknown;
 export const tool = (name: string, execute: Execute, more: object = {}): Tool =>
   defineTool({ name, description: "A tool of a test.", input: nothing, execute, ...more });
 
+/** A session in a new folder, which goes when the test ends. */
 export function open(
   tools: readonly Tool[],
   policy: Omit<PolicyOptions, "root"> = {},
@@ -26,6 +24,8 @@ export function open(
 ): Session {
   const registry = new ToolRegistry();
   registry.registerMany(tools);
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), "toycoder-dispatch-")));
+  onTestFinished(() => rmSync(root, { recursive: true }));
   const workspace = createWorkspace({ root });
   return createSession({ registry, workspace, policy: createPolicy({ root, ...policy }), ...more });
 }
