@@ -42,12 +42,15 @@ export async function decodeResult(
   const listed = Array.isArray(result.content) ? (result.content as unknown[]) : [];
   const content: ContentPart[] = [];
   for (const part of listed) {
-    const decoded = decodeContent(part, spill);
+    // What is shown of an error is text: no more than that goes to each provider.
+    const decoded = decodeContent(part, spill, result.isError === true ? "kept" : "shown");
     content.push(...(Array.isArray(decoded) ? decoded : await decoded));
   }
   const structured = result.structuredContent;
   if (result.isError === true) {
-    const said = textOf(content) || (structured === undefined ? "" : JSON.stringify(structured));
+    const said =
+      content.map((part) => textOf([part])).join("\n") ||
+      (structured === undefined ? "" : JSON.stringify(structured));
     return fail("tool_failed", said === "" ? "the tool says that it failed, and not why" : said);
   }
   if (output !== undefined) {

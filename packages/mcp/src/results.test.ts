@@ -54,6 +54,14 @@ test.each([
   expect(textOf(result.content)).toContain(words);
 });
 
+test("an image of an error is kept, and named beside its words", async () => {
+  const result = await opened.call("faulty__error_image");
+  expect(result).toMatchObject({ ok: false, error: { code: "tool_failed" } });
+  expect(texts(result)).toEqual([
+    expect.stringMatching(/the page looks wrong\n\[image, image\/png, \d+ bytes: kept as session:/),
+  ]);
+});
+
 test("an empty result says so, and what is not UTF-8 is replaced", async () => {
   expect(await opened.say("faulty__empty")).toBe("(the result is empty)");
   expect(await opened.say("faulty__bad_utf8")).toBe("a\uFFFD\uFFFDb");

@@ -107,6 +107,13 @@ const TOOLS: Record<string, Call> = {
   },
   empty: () => ({ content: [] }),
   error: () => ({ ...said("the disk is full"), isError: true }),
+  error_image: () => ({
+    content: [
+      { type: "text", text: "the page looks wrong" },
+      { type: "image", data: PNG, mimeType: "image/png" },
+    ],
+    isError: true,
+  }),
   every_part: () => ({
     content: [
       { type: "text", text: "one" },
