@@ -9,6 +9,7 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["@toycoder/source", "node"] } },
   test: {
     include: ["scripts/**/*.test.mjs", "bench/*/*.test.ts"],
+    testTimeout: 20_000,
     reporters: ["default", ["json", { outputFile: ".reports/test.json" }]],
   },
 });

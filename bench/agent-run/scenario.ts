@@ -102,8 +102,18 @@ export const scriptOf = (
   expected: calls.map(({ tool, holds }) => ({ tool, holds })),
 });
 
-/** A git repository with 25 small files. */
+/** What a project that uses toycoder has. */
+const CONFIG = `import { defineConfig } from "toycoder";
+
+export default defineConfig({
+  plugins: ["files", "search", "shell", "question"],
+  permissions: { levels: { sensitive: "allow" }, deny: ["read:.env*", "exec:git push *"] },
+});
+`;
+
+/** A git repository with 25 small files and a config. */
 export function fillSmall(root: string): void {
+  writeFileSync(path.join(root, "toycoder.config.ts"), CONFIG);
   mkdirSync(path.join(root, "src"), { recursive: true });
   writeFileSync(path.join(root, "README.md"), "# A small workspace\n");
   for (let module = 0; module < MODULES; module++)

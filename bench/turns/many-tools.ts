@@ -6,7 +6,7 @@ const BUILT_IN = 8;
 /** Gives a workspace a config with so many tools in all: the built-in ones, and a local plugin's. */
 export function addTools(root: string, tools: number): void {
   const config = { plugins: ["files", "search", "shell", "question", "./many-tools.mjs"] };
-  writeFileSync(path.join(root, "toycoder.config.json"), JSON.stringify(config));
+  writeFileSync(path.join(root, "toycoder.config.ts"), `export default ${JSON.stringify(config)};\n`);
   writeFileSync(
     path.join(root, "many-tools.mjs"),
     `import { definePlugin, defineTool, jsonSchema } from "@toycoder/core";
