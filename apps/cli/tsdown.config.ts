@@ -1,4 +1,5 @@
 import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
+import { leanOpenai } from "./bundle/lean-openai.ts";
 
 /**
  * What every run loads stands in few chunks: each file that Node has to find, read and link costs 0.5 ms and more.
@@ -48,7 +49,7 @@ const config: UserConfig = defineConfig({
   sourcemap: false,
   // Names and structure stay as they are: a stack trace from somebody's CI can be read.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-  plugins: [asciiOnly],
+  plugins: [leanOpenai, asciiOnly],
   fixedExtension: false,
   inputOptions: {
     resolve: {

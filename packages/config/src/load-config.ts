@@ -58,7 +58,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<LoadedConf
     moduleMs = 60_000,
   } = options;
   const cwd = path.resolve(options.cwd);
-  const reader = await createReader(importModule, moduleMs);
+  const reader = createReader(importModule, moduleMs);
   const found =
     options.file === undefined
       ? await reader.search(cwd)

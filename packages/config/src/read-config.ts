@@ -37,23 +37,28 @@ interface Found {
 }
 
 /** The part of cosmiconfig that is used here; its own declarations leave it out. */
-type ExplorerClass = new (options: Readonly<Record<string, unknown>>) => {
+interface Explorer {
   search(folder: string): Promise<Found | null>;
   load(file: string): Promise<Found | null>;
-};
+}
+
+interface ExplorerModule {
+  Explorer: new (options: Readonly<Record<string, unknown>>) => Explorer;
+}
 
 /**
- * A reader on cosmiconfig. Its explorer is used directly, one folder at a time: the package's entry would first
- * look for settings of its own in the working folder (and run a `.config/config.js` there), which could name
- * config files that no protection knows.
+ * cosmiconfig's explorer, loaded where there is a config file. It is used directly, one folder at a time: the
+ * package's entry would first look for settings of its own in the working folder (and run a `.config/config.js`
+ * there), which could name config files that no protection knows.
  */
-export async function createReader(importModule: ImportModule, moduleMs: number): Promise<ConfigReader> {
-  const [{ Explorer }, { loadJson, loadYaml }] = await Promise.all([
-    import("cosmiconfig/dist/Explorer.js") as unknown as Promise<{ Explorer: ExplorerClass }>,
-    import("cosmiconfig/dist/loaders.js"),
-  ]);
-  const loaders = { module: moduleLoader(importModule, moduleMs), json: loadJson, yaml: loadYaml };
-  const explorer = new Explorer({
+async function loadExplorer(importModule: ImportModule, moduleMs: number): Promise<Explorer> {
+  const { Explorer } = (await import("cosmiconfig/dist/Explorer.js")) as unknown as ExplorerModule;
+  const loaders: Readonly<Record<"module" | "json" | "yaml", (file: string, text: string) => unknown>> = {
+    module: moduleLoader(importModule, moduleMs),
+    json: async (file, text) => (await import("cosmiconfig/dist/loaders.js")).loadJson(file, text),
+    yaml: async (file, text) => (await import("cosmiconfig/dist/loaders.js")).loadYaml(file, text),
+  };
+  return new Explorer({
     moduleName: "toycoder",
     searchPlaces: [...SEARCH_PLACES],
     searchStrategy: "none",
@@ -79,7 +84,12 @@ export async function createReader(importModule: ImportModule, moduleMs: number)
       ]),
     ),
   });
+}
 
+/** A reader on cosmiconfig. */
+export function createReader(importModule: ImportModule, moduleMs: number): ConfigReader {
+  let loaded: Promise<Explorer> | undefined;
+  const explorer = (): Promise<Explorer> => (loaded ??= loadExplorer(importModule, moduleMs));
   const take = (found: Found): ReadConfig => {
     if (found.config === undefined) throw isEmpty(found.filepath);
     return { file: found.filepath, ...found.config };
@@ -89,20 +99,21 @@ export async function createReader(importModule: ImportModule, moduleMs: number)
     async search(folder) {
       for (let at = path.resolve(folder); ; at = path.dirname(at)) {
         const first = SEARCH_PLACES.map((name) => path.join(at, name)).find(isThere);
-        if (first !== undefined) checkFile(first);
-        const found = await explorer.search(at);
-        if (found !== null) return take(found);
-        // The explorer passes over what it may not open: a config that is there must never be passed over.
-        if (first !== undefined)
+        if (first !== undefined) {
+          checkFile(first);
+          const found = await (await explorer()).search(at);
+          if (found !== null) return take(found);
+          // The explorer passes over what it may not open: a config that is there must never be passed over.
           throw new SetupError("config_invalid", `${first}: the file cannot be read`, {
             hint: "see that you may read it, and that it is no link to nowhere",
           });
+        }
         if (at === path.dirname(at)) return undefined;
       }
     },
     async read(file) {
       checkNamed(file);
-      const found = await explorer.load(file).catch((error: unknown) => {
+      const found = await (await explorer()).load(file).catch((error: unknown) => {
         if (isSetupError(error)) throw error;
         throw new SetupError("config_invalid", `${file}: the file cannot be read: ${messageOf(error)}`);
       });

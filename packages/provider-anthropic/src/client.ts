@@ -1,4 +1,4 @@
-import type { Anthropic } from "@anthropic-ai/sdk";
+import type { Messages } from "@anthropic-ai/sdk/resources/messages";
 import { ModelError } from "@toycoder/core";
 import {
   cleanBaseURL,
@@ -13,9 +13,9 @@ import {
 const ANTHROPIC_URL = "https://api.anthropic.com";
 const KEY_VARIABLE = "ANTHROPIC_API_KEY";
 
-/** A client of the official SDK, with what is needed to report its failures. */
+/** The part of the official SDK that sends messages, with what is needed to report its failures. */
 export interface Client {
-  sdk: Anthropic;
+  messages: Messages;
   failure: FailureContext;
 }
 
@@ -42,8 +42,8 @@ export async function createClient(settings: ModelSettings): Promise<Client> {
   const baseURL = configuredBaseURL(settings);
   const inUse = settings.fetch ?? (await environmentFetch(() => import("undici")));
   const fetch = settings.wrapFetch?.(inUse) ?? inUse;
-  const { Anthropic } = await import("@anthropic-ai/sdk");
-  const sdk = new Anthropic({
+  const { BaseAnthropic, Messages } = await import("./sdk.ts");
+  const client = new BaseAnthropic({
     apiKey: apiKey ?? null,
     authToken: authToken ?? null,
     baseURL,
@@ -53,7 +53,7 @@ export async function createClient(settings: ModelSettings): Promise<Client> {
     fetch,
   });
   return {
-    sdk,
+    messages: new Messages(client),
     failure: {
       provider: "Anthropic",
       baseURL,

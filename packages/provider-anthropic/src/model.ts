@@ -33,13 +33,13 @@ export function anthropic(settings: ModelSettings): Model {
     id: `anthropic:${model}`,
     ...facts,
     async *stream(request, { signal }) {
-      const { sdk, failure } = await client();
+      const { messages, failure } = await client();
       const encoded = encode(request.tools);
       if (encoded.skipped.length > 0) settings.onSkipped?.(encoded.skipped);
       const params = await encodeRequest(request, settings, encoded);
       yield* callModel(
         {
-          send: (attempt) => sdk.messages.create(params, { signal: attempt }).asResponse(),
+          send: (attempt) => messages.create(params, { signal: attempt }).asResponse(),
           events: serverEvents,
           unfold,
           decode: (events) => decodeStream(events, encoded.codec),
