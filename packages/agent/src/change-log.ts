@@ -179,7 +179,7 @@ function open(file: string | null): Source {
   return {
     size: statSync(file).size,
     read(start, length) {
-      const bytes = Buffer.alloc(length);
+      const bytes = Buffer.allocUnsafe(length);
       return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
     },
     close: () => closeSync(descriptor),
