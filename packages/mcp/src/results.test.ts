@@ -55,7 +55,7 @@ test.each([
 });
 
 test("an image of an error is kept, and named beside its words", async () => {
-  const result = await opened.call("faulty__error_image");
+  const result = await opened.call("faulty__failed_with_image");
   expect(result).toMatchObject({ ok: false, error: { code: "tool_failed" } });
   expect(texts(result)).toEqual([
     expect.stringMatching(/the page looks wrong\n\[image, image\/png, \d+ bytes: kept as session:/),

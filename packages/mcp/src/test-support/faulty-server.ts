@@ -107,7 +107,7 @@ const TOOLS: Record<string, Call> = {
   },
   empty: () => ({ content: [] }),
   error: () => ({ ...said("the disk is full"), isError: true }),
-  error_image: () => ({
+  failed_with_image: () => ({
     content: [
       { type: "text", text: "the page looks wrong" },
       { type: "image", data: PNG, mimeType: "image/png" },
