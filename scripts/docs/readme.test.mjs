@@ -55,17 +55,19 @@ test("the plugin of 20 lines has no more, and works", () => {
 const peers = english.tables.find(({ header }) => header.some(({ text }) => text === "Codex"));
 const linksOf = ({ tokens }) => tokens.flatMap((token) => (token.type === "link" ? [token.href] : []));
 
+const MEASURED = /^packages\/core\/README\.md#what-a-call-costs$|^docs\/performance\.md#beside-other-agents$/;
+
 test("what the table claims of us, a test or a measurement shows; what of others, their documentation", () => {
   expect(peers.rows.length).toBeGreaterThan(4);
   for (const [claim, ours, ...others] of peers.rows) {
     const [shown, ...more] = linksOf(ours);
     expect([claim.text, shown, more]).toEqual([
       claim.text,
-      expect.stringMatching(/\.test\.ts$|^packages\/core\/README\.md#what-a-call-costs$/),
+      expect.stringMatching(new RegExp(`\\.test\\.ts$|${MEASURED.source}`)),
       [],
     ]);
     for (const cell of others)
-      if (cell.text !== "–" && !shown.includes("README"))
+      if (cell.text !== "–" && !MEASURED.test(shown))
         expect([claim.text, cell.text, ...linksOf(cell)]).toEqual([
           claim.text,
           cell.text,
@@ -80,6 +82,25 @@ test("the figures of the table are those that were measured", () => {
   const figures = row.flatMap(({ text }) => text.match(/\d+,\d{3}/g) ?? []);
   expect(figures).toHaveLength(3);
   for (const figure of figures) expect(measured).toContain(` ${figure} `);
+});
+
+test("the figures beside other agents are those that were measured", () => {
+  const { tables } = all.find(({ file }) => file === "docs/performance.md");
+  const measured = tables.find(({ header }) => header.some(({ text }) => text === "first request"));
+  const numbersOf = ({ text }) => text.match(/\d[\d.,]*/g) ?? [];
+  const rows = peers.rows.filter(([, ours]) => linksOf(ours)[0]?.startsWith("docs/performance.md"));
+  expect(rows).toHaveLength(2);
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) {
+      if (column === 0 || cell.text === "–") continue;
+      const name = peers.header[column].text;
+      const found = measured.rows.find(([agent]) =>
+        agent.text.replaceAll("*", "").toLowerCase().startsWith(name.toLowerCase()),
+      );
+      const figures = found.slice(1).flatMap(numbersOf);
+      expect([name, numbersOf(cell).filter((one) => !figures.includes(one))]).toEqual([name, []]);
+    }
+  }
 });
 
 test("README.zh-CN.md has the same content", () => {
