@@ -249,8 +249,8 @@ describe("a host that is not as it should be", () => {
     const child = spawn(process.execPath, [BIN, "mcp", "serve"], { cwd: folder.root });
     const exited = once(child, "exit");
     const lines = [initialize(), ...Array.from({ length: 40 }, (_, id) => callOf(id, "huge"))];
-    for (const line of lines) child.stdin.write(`${JSON.stringify(line)}\n`);
-    // More than fits into the pipe.
+    // All at once, so that all begin before the first answer is there: more than fits into the pipe.
+    child.stdin.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     let ran = "";
     for await (const chunk of child.stderr) {
       ran += String(chunk);
