@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const OURS = /^(?:toycoder|@toycoder\/core)(?:\/|$)/;
 const FROM = "toycoder-import:";
@@ -11,7 +12,8 @@ let registered = false;
 /**
  * From the first call on `toycoder` and `@toycoder/core` also resolve from files that have them not installed
  * (`npx toycoder` in an empty folder): the command supplies its own. An installed copy always comes first.
- * A `.ts` file whose package.json names no type is an ES module, as a config is.
+ * A `.ts` file whose package.json names no type is an ES module, as a config is; where it names CommonJS, as
+ * `npm init` does, the file is what it is written as.
  */
 export function resolveToycoder(): void {
   if (registered) return;
@@ -47,6 +49,16 @@ export async function importFrom(specifier: string, fromFile: string): Promise<I
 }
 
 function asModule<T extends { url: string; format?: string | null | undefined }>(resolved: T): T {
-  const bare = resolved.format === undefined || resolved.format === null;
-  return bare && resolved.url.endsWith(".ts") ? { ...resolved, format: "module-typescript" } : resolved;
+  const { url, format = null } = resolved;
+  if (!url.endsWith(".ts")) return resolved;
+  const isModule = format === null || (format === "commonjs-typescript" && isWrittenAsModule(url));
+  return isModule ? { ...resolved, format: "module-typescript" } : resolved;
+}
+
+function isWrittenAsModule(url: string): boolean {
+  try {
+    return /^\s*(?:import\b(?!\s*[(.])|export\b)/m.test(readFileSync(fileURLToPath(url), "utf8"));
+  } catch {
+    return false;
+  }
 }

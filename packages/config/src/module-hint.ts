@@ -34,7 +34,11 @@ export function moduleHint(message: string, file: string, sourceLine = ""): stri
       ? `if ${name} is a type, import it as one: import { type ${name} } from "…"`
       : "see how the module spells it";
   }
-  if (path.extname(file) === ".cjs" && /'(?:export|import)'|outside a module/.test(message))
-    return "a .cjs file is CommonJS: write module.exports, or call it .mjs";
+  if (/'(?:export|import)'|outside a module/.test(message)) {
+    if (path.extname(file) === ".cjs")
+      return "a .cjs file is CommonJS: write module.exports, or call it .mjs";
+    if (path.extname(file) === ".js")
+      return 'the package.json says "type": "commonjs": call the file .ts or .mjs, or write module.exports';
+  }
   return undefined;
 }

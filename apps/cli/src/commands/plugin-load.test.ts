@@ -344,3 +344,45 @@ describe("an optional plugin", () => {
     expect(stdout).toMatch(/"type":"notice".*left out: plugin colours: .*port/);
   });
 });
+
+describe("a project that npm init has made one of CommonJS", () => {
+  const hello = `
+import { defineTool } from "@toycoder/core";
+import { word } from "./word.ts";
+const input = { "~standard": { version: 1, vendor: "x", validate: (value: unknown) => ({ value }),
+  jsonSchema: { input: () => ({ type: "object", properties: {} }), output: () => ({}) } } } as never;
+export default defineTool({ name: "hello", description: "Say a word of greeting; returns it.", input, execute: () => word });
+`;
+
+  it("has its .ts config and plugins as ES modules, where they are written as such", async () => {
+    using folder = tempWorkspace({
+      "package.json": '{ "type": "commonjs" }',
+      "toycoder.config.ts": `import { defineConfig } from "toycoder";\nexport default defineConfig({ plugins: ["./hello.ts"] });\n`,
+      "hello.ts": hello,
+      "word.ts": `export const word: string = "good day";\n`,
+    });
+    expect(await toycoder(folder, "tools", "call", "hello", "{}")).toMatchObject({
+      code: 0,
+      stdout: "good day\n",
+      stderr: "",
+    });
+  });
+
+  it("may write its config as CommonJS", async () => {
+    using folder = tempWorkspace({
+      "package.json": '{ "type": "commonjs" }',
+      "toycoder.config.ts": `const plugins: string[] = ["question"];\nmodule.exports = { plugins };\n`,
+    });
+    const { code, stdout } = await toycoder(folder, "tools", "--json");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("ask_user")]);
+  });
+
+  it("is told how to call a .js config that is an ES module", async () => {
+    using folder = tempWorkspace({
+      "package.json": '{ "type": "commonjs" }',
+      "toycoder.config.js": "export default {};\n",
+    });
+    const { code, stderr } = await toycoder(folder, "tools");
+    expect([code, stderr]).toEqual([3, expect.stringContaining("call the file .ts or .mjs")]);
+  });
+});
