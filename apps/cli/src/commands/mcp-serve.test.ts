@@ -164,8 +164,8 @@ describe("toycoder mcp serve, before the SDK's client", () => {
     expect((await host.client.listTools()).tools[0]).toMatchObject({ outputSchema: { required: ["n"] } });
     expect(await host.call("noisy")).toMatchObject({ structuredContent: { n: 7 } });
     expect(errors).toEqual([]);
-    expect(host.said()).toContain("printed at import\n");
-    expect(host.said()).toContain("printed by a call\nand written\n");
+    await host.says("printed at import\n");
+    await host.says("printed by a call\nand written\n");
   });
 });
 

@@ -11,8 +11,8 @@ import { BIN, type Started, startToycoder } from "./run-toycoder.ts";
 export interface Host extends AsyncDisposable {
   client: Client;
   call: (name: string, args?: Record<string, unknown>) => Promise<CallToolResult>;
-  /** What the server has written to stderr. */
-  said: () => string;
+  /** Resolves when the server has written this to stderr. */
+  says: (text: string) => Promise<void>;
 }
 
 /** The SDK's client before `toycoder mcp serve`, as a host starts it. */
@@ -33,12 +33,25 @@ export async function openHost(
     stderr: "pipe",
   });
   let said = "";
-  transport.stderr?.on("data", (chunk: Buffer) => void (said += chunk.toString()));
+  const listeners = new Set<() => void>();
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+    for (const listener of listeners) listener();
+  });
   await client.connect(transport);
   return {
     client,
     call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallToolResult,
-    said: () => said,
+    says: (text) =>
+      new Promise((resolve) => {
+        const listener = (): void => {
+          if (!said.includes(text)) return;
+          listeners.delete(listener);
+          resolve();
+        };
+        listeners.add(listener);
+        listener();
+      }),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

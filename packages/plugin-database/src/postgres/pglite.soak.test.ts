@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hostileStatements } from "../test-support/hostile.ts";
-import { benchFor, connectionAs, loadFixture, stateOf } from "../test-support/postgres.ts";
+import { loadFixture } from "../test-support/postgres-admin.ts";
+import { benchFor, connectionAs, stateOf } from "../test-support/postgres.ts";
 import { startPglite } from "../test-support/start-pglite.ts";
 
 /** Where the binaries are missing, all tests run on PGlite; where they are there, this one shows that they could. */

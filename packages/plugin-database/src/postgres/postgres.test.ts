@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { textOf } from "@toycoder/core";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import { asAdmin, benchFor, connectionAs, toolsFor, CREDENTIALS } from "../test-support/postgres.ts";
+import { asAdmin } from "../test-support/postgres-admin.ts";
+import { benchFor, connectionAs, toolsFor, CREDENTIALS } from "../test-support/postgres.ts";
 import { tempWorkspace, toolBench } from "@toycoder/testing";
 import type { PostgresOptions } from "../index.ts";
 

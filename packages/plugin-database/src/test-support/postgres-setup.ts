@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { loadFixture } from "./postgres.ts";
+// Nothing of the workspace may be imported here: for a global set-up it is not resolved to its sources.
+import { loadFixture } from "./postgres-admin.ts";
 import { startPglite } from "./start-pglite.ts";
 import { postgresBinaries, startPostgres } from "./start-postgres.ts";
 

@@ -1,32 +1,13 @@
-import { readFileSync } from "node:fs";
 import type { Tool } from "@toycoder/core";
 import { tempWorkspace, toolBench, type ToolBench } from "@toycoder/testing";
-import pg from "pg";
 import { databasePlugin, type PostgresOptions } from "../index.ts";
+import { asAdmin } from "./postgres-admin.ts";
 import type { TestPostgres } from "./start-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     postgres: TestPostgres;
   }
-}
-
-/** Runs statements as the superuser. */
-export async function asAdmin(server: TestPostgres, sql: string): Promise<Record<string, unknown>[]> {
-  const { host, port, password } = server;
-  const client = new pg.Client({ host, port, user: "postgres", database: "postgres", password, ssl: false });
-  await client.connect();
-  try {
-    const result: unknown = await client.query(sql);
-    const last = (Array.isArray(result) ? result.at(-1) : result) as { rows: Record<string, unknown>[] };
-    return last.rows;
-  } finally {
-    await client.end();
-  }
-}
-
-export async function loadFixture(server: TestPostgres): Promise<void> {
-  await asAdmin(server, readFileSync(new URL("../../fixtures/postgres.sql", import.meta.url), "utf8"));
 }
 
 export const CREDENTIALS = { READER: "reader-password", ADMIN: "admin-password" };
