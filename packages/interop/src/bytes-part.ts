@@ -1,4 +1,5 @@
 import { type ContentPart, text, type ToolContext } from "@toycoder/core";
+import { imageType } from "@toycoder/core/wire";
 
 /** Base64 of an image that models still take. */
 const MAX_IMAGE = 5 * 1024 * 1024;
@@ -19,15 +20,6 @@ export async function bytesPart(
     return { type: "image", mediaType: image, data: base64 };
   const name = await ctx.spill(`file.${/\/([\w-]+)/.exec(mediaType)?.[1] ?? "bin"}`, bytes);
   return text(`[${mediaType}, ${bytes.length} bytes: kept as ${name}]`);
-}
-
-/** By the first bytes: a provider refuses the whole request for an image that is another than it says. */
-function imageType(bytes: Buffer): string | undefined {
-  const head = bytes.toString("latin1", 0, 12);
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (head.startsWith("GIF8")) return "image/gif";
-  return head.startsWith("RIFF") && head.endsWith("WEBP") ? "image/webp" : undefined;
 }
 
 const DATA_URL = /^data:([^;,]*);base64,(.*)$/s;

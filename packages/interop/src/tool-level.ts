@@ -1,4 +1,5 @@
 import { type PermissionLevel, SetupError } from "@toycoder/core";
+import { matchesGlob } from "@toycoder/core/wire";
 import type { ForeignOptions } from "./foreign-options.ts";
 
 /**
@@ -9,23 +10,15 @@ export function levelsOf(
   names: readonly string[],
   { level = "sensitive", levels = {} }: ForeignOptions,
 ): (name: string, asks?: boolean) => PermissionLevel {
-  const globs = Object.entries(levels).map(([glob, named]) => ({ glob, matches: compile(glob), named }));
-  const unused = globs.find(({ matches }) => !names.some((name) => matches.test(name)));
+  const globs = Object.entries(levels);
+  const unused = globs.find(([glob]) => !names.some((name) => matchesGlob(name, glob)));
   if (unused !== undefined) {
-    throw new SetupError("unknown_tool", `levels: no tool matches ${JSON.stringify(unused.glob)}`, {
+    throw new SetupError("unknown_tool", `levels: no tool matches ${JSON.stringify(unused[0])}`, {
       hint: `tools are ${names.join(", ")}`,
     });
   }
   return (name, asks = false) => {
-    const found = globs.findLast(({ matches }) => matches.test(name))?.named ?? level;
+    const [, found = level] = globs.findLast(([glob]) => matchesGlob(name, glob)) ?? [];
     return asks && found === "safe" ? "sensitive" : found;
   };
-}
-
-function compile(glob: string): RegExp {
-  const source = glob
-    .replaceAll(/[\\^$.|+()[\]{}]/g, String.raw`\$&`)
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  return new RegExp(`^${source}$`, "su");
 }

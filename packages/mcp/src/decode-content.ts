@@ -1,5 +1,5 @@
 import { type ContentPart, text } from "@toycoder/core";
-import { isRecord, stringOr } from "@toycoder/core/wire";
+import { imageType, isRecord, stringOr } from "@toycoder/core/wire";
 
 /** Keeps bytes in the session; resolves to `session:NAME`. */
 export type Spill = (name: string, bytes: Uint8Array) => Promise<string>;
@@ -79,13 +79,4 @@ async function bytesOf(
   const type = typeof mimeType === "string" ? mimeType : "bytes";
   const name = await spill(`${kind}.${/\/([\w-]+)/.exec(type)?.[1] ?? "bin"}`, bytes);
   return text(`[${kind}, ${type}, ${bytes.length} bytes: kept as ${name}]`);
-}
-
-/** By the first bytes: what a server says may be wrong, and a provider refuses the whole request then. */
-function imageType(bytes: Buffer): string | undefined {
-  const head = bytes.toString("latin1", 0, 12);
-  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
-  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
-  if (head.startsWith("GIF8")) return "image/gif";
-  return head.startsWith("RIFF") && head.endsWith("WEBP") ? "image/webp" : undefined;
 }

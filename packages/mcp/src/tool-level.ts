@@ -1,6 +1,6 @@
 import type { PermissionLevel } from "@toycoder/core";
+import { matchesGlob } from "@toycoder/core/wire";
 import type { JudgedTool } from "./judge-tool.ts";
-import { matchesGlob } from "./glob.ts";
 import type { McpServerConfig } from "./server-config.ts";
 
 /** The permission level of a server's tool. */

@@ -1,5 +1,4 @@
 export { editFile, type EditFileOptions, type EditFileInput, makeEditFile } from "./edit-file.ts";
-export { imageType, type ImageType } from "./file-kind.ts";
 export { listDir, type ListDirInput } from "./list-dir.ts";
 // oxlint-disable-next-line import/no-default-export -- a plugin package's default export is its factory
 export { filesPlugin, filesPlugin as default, type FilesPluginOptions } from "./plugin.ts";

@@ -8,11 +8,12 @@ import {
   type ToolContext,
   ToolError,
 } from "@toycoder/core";
+import { imageType } from "@toycoder/core/wire";
 import { z } from "zod";
 import { type ByteSource, fileSource, memorySource, readToEnd } from "./byte-source.ts";
 import { type Encoding, SNIFF_BYTES, sniffEncoding } from "./encoding.ts";
 import { fileError } from "./file-error.ts";
-import { binaryKind, imageType, isPdf, showSize } from "./file-kind.ts";
+import { binaryKind, isPdf, showSize } from "./file-kind.ts";
 import { buildLineIndex, type LineIndex } from "./line-index.ts";
 import { type OpenFile, openRegular } from "./open-file.ts";
 import { identityOf, rememberSeen } from "./seen-files.ts";

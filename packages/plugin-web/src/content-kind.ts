@@ -1,6 +1,5 @@
 import type { Buffer } from "node:buffer";
-
-export type ImageType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
+import { imageType, type ImageType } from "@toycoder/core/wire";
 
 /** What a body is, by its bytes before what its server says of it. */
 export type ContentKind =
@@ -8,13 +7,6 @@ export type ContentKind =
   | { kind: "binary"; name: string }
   | { kind: "html" }
   | { kind: "text" };
-
-const IMAGES: readonly (readonly [RegExp, ImageType])[] = [
-  [/^\x89PNG\r\n\x1a\n/, "image/png"],
-  [/^\xff\xd8\xff/, "image/jpeg"],
-  [/^GIF8[79]a/, "image/gif"],
-  [/^RIFF.{4}WEBP/s, "image/webp"],
-];
 
 const BINARIES: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, "a PDF"],
@@ -41,8 +33,8 @@ const WIDE = /^utf-(?:16|32)|^ucs-2|^unicode/i;
  */
 export function contentKind(body: Buffer, mediaType: string, charset: string | undefined): ContentKind {
   const start = body.toString("latin1", 0, 16);
-  const image = IMAGES.find(([signature]) => signature.test(start));
-  if (image !== undefined) return { kind: "image", mediaType: image[1] };
+  const image = imageType(body);
+  if (image !== undefined) return { kind: "image", mediaType: image };
   const binary = BINARIES.find(([signature]) => signature.test(start));
   if (binary !== undefined) return { kind: "binary", name: binary[1] };
   const head = body.subarray(0, HEAD_BYTES);

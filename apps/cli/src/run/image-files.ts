@@ -1,4 +1,5 @@
 import type { ImagePart } from "@toycoder/core";
+import { imageType } from "@toycoder/core/wire";
 import type { Io } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import { readInputFile } from "./input-file.ts";
@@ -12,7 +13,6 @@ const MAX_BYTES = 3_750_000;
 /** The images of `--image`, by what their bytes say that they are. Throws a UsageError for anything else. */
 export async function readImages(files: readonly string[], io: Io): Promise<ImagePart[]> {
   if (files.length === 0) return [];
-  const { imageType } = await import("@toycoder/plugin-files");
   return await Promise.all(
     files.map(async (file): Promise<ImagePart> => {
       const limit = {

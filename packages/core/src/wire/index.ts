@@ -26,6 +26,8 @@ export { environmentFetch, type ProxyModule } from "./environment-fetch.ts";
 export { errorText, isHtml, shownUrl } from "./error-text.ts";
 export { flattenRoot, isPlainRoot } from "./flatten-root.ts";
 export { hoistReferences } from "./hoist-references.ts";
+export { imageType, type ImageType } from "./image-type.ts";
+export { matchesGlob } from "./matches-glob.ts";
 export { type FactTable, findFacts, type ModelFacts, modelFacts } from "./model-facts.ts";
 export {
   fromEnvironment,

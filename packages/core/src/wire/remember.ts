@@ -1,11 +1,15 @@
+/** Whether both hold the same items, by identity, in the same order. */
+export const sameItems = <Item>(items: readonly Item[], others: readonly Item[]): boolean =>
+  items.length === others.length && items.every((item, at) => item === others[at]);
+
 /** `make`, asked anew only where the items are others than the last time, or in another order. */
 export function keepLast<Item, Result>(
   make: (items: readonly Item[]) => Result,
 ): (items: readonly Item[]) => Result {
   let last: { items: readonly Item[]; result: Result } | undefined;
   return (items) => {
-    const same = last?.items.length === items.length && last.items.every((item, at) => item === items[at]);
-    if (last === undefined || !same) last = { items: [...items], result: make(items) };
+    if (last === undefined || !sameItems(last.items, items))
+      last = { items: [...items], result: make(items) };
     return last.result;
   };
 }

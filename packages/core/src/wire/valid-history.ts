@@ -6,6 +6,7 @@ import {
   type ToolCallPart,
   type ToolResultPart,
 } from "../message.ts";
+import { sameItems } from "./remember.ts";
 import { textHash } from "./text-hash.ts";
 
 /** What a server takes as a history. */
@@ -42,10 +43,10 @@ export function validHistory(messages: readonly Message[], { callId }: HistoryRu
       answers.push(answer.callId === id ? answer : { ...answer, callId: id });
       return part.id === id ? part : { ...part, id };
     });
-    valid.push(isSame(parts, message.content) ? message : { role: "assistant", content: parts });
+    valid.push(sameItems(parts, message.content) ? message : { role: "assistant", content: parts });
     if (answers.length === 0) continue;
     const next = messages[at + 1];
-    const isNext = next?.role === "tool" && isSame(answers, next.results);
+    const isNext = next?.role === "tool" && sameItems(answers, next.results);
     valid.push(isNext ? next : { role: "tool", results: answers });
   }
   return valid;
@@ -59,9 +60,6 @@ const isContent = (part: ContentPart): boolean =>
 /** The items that pass; the array itself where all do. */
 const kept = <T>(items: readonly T[], test: (item: T) => boolean): readonly T[] =>
   items.every(test) ? items : items.filter(test);
-
-const isSame = <T>(items: readonly T[], others: readonly T[]): boolean =>
-  items.length === others.length && items.every((item, at) => item === others[at]);
 
 /** The results between here and the next question or answer. */
 function followingResults(messages: readonly Message[], from: number): ToolResultPart[] {
